@@ -1,0 +1,165 @@
+// Attention(Q, K, V) = softmax(Q K^T / sqrt(d_k)) V, by rows; self-attention, where Q, K and V come from one X; and the
+// trace of everything in between. One head, no mask.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include <attnref/matrix.hpp>
+#include <attnref/linear.hpp>
+#include <attnref/softmax.hpp>
+#include <attnref/projections.hpp>
+
+namespace attnref {
+
+template <class> struct queries_have;
+template <class> struct keys_have;
+template <class> struct values_have;
+template <class> struct x_has;
+template <class> struct projections_have;
+
+template <class Queries, class Keys>
+struct scores_scalars : detail::agreement<Queries, Keys> {};
+template <class Queries, class Keys>
+struct scores_d_k : detail::agreement<Queries, Keys> {};
+template <class Left, class Right>
+struct attention_scalars : detail::agreement<Left, Right> {};
+template <class Queries, class Keys>
+struct attention_d_k : detail::agreement<Queries, Keys> {};
+template <class Keys, class Values>
+struct attention_positions : detail::agreement<Keys, Values> {};
+template <class Left, class Right>
+struct self_attention_positions : detail::agreement<Left, Right> {};
+template <class X, class W>
+struct self_attention_scalars : detail::agreement<X, W> {};
+template <class X, class W>
+struct self_attention_d_model : detail::agreement<X, W> {};
+
+/// What attention returns: Y, Tq x d_v, and A, Tq x Tk. In self-attention Tq and Tk are one axis and A is square.
+template <class S, class Tq, class Tk, class Dv>
+struct AttentionResult {
+  Matrix<S, Tq, Dv> output;
+  Matrix<S, Tq, Tk> weights;
+};
+
+/// Every quantity on the way. `scores` are those that enter the softmax: after the scale.
+template <class S, class Tq, class Tk, class Dk, class Dv>
+struct AttentionTrace {
+  Matrix<S, Tq, Dk> queries;
+  Matrix<S, Tk, Dk> keys;
+  Matrix<S, Tk, Dv> values;
+  Matrix<S, Tq, Tk> scores;
+  Matrix<S, Tq, One> log_sum_exp;
+  Matrix<S, Tq, Tk> weights;
+  Matrix<S, Tq, Dv> output;
+};
+
+/// The scale of the scores; absent, it is 1/sqrt(d_k). 0 and negative numbers are scales like any other.
+template <class S>
+using Scale = std::optional<std::type_identity_t<S>>;
+
+/// 1/sqrt(d_k), rounded once where long double is wider than S. d_k must not be 0.
+template <Real S>
+S default_scale(std::size_t d_k) {
+  return static_cast<S>(1 / std::sqrt(static_cast<long double>(d_k)));
+}
+
+namespace detail {
+
+template <Axis Dk, Real S>
+S scale_or_default(std::string_view operation, std::size_t d_k, std::optional<S> scale) {
+  if (d_k == 0) {
+    throw shape_error(std::string(operation) + ": axis " + attnref::axis_name<Dk>() +
+                      " is 0 but 1/sqrt(d_k) needs at least 1");
+  }
+  return scale.value_or(default_scale<S>(d_k));
+}
+
+}  // namespace detail
+
+/// The scores that enter the softmax, scale * Q K^T, Tq x Tk.
+/// Throws shape_error where two sizes of d_k meet, or if d_k is 0.
+template <class S, class Tq, class Dk, class S2, class Tk, class Dk2>
+Matrix<S, Tq, Tk> scores(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& k, Scale<S> scale = {}) {
+  using scalars [[maybe_unused]] = typename scores_scalars<queries_have<S>, keys_have<S2>>::agree;
+  using d_k [[maybe_unused]] = typename scores_d_k<queries_have<Dk>, keys_have<Dk2>>::agree;
+  detail::require_one_size<Dk>("scores", {q.cols(), "the queries"}, {k.cols(), "the keys"});
+  return detail::product_of<Matrix<S, Tq, Tk>>("scores", q, k, detail::right_operand::transposed,
+                                               detail::scale_or_default<Dk>("scores", q.cols(), scale));
+}
+
+/// Attention of the queries of one sequence to the keys and values of another, or of the same one: A = softmax of the
+/// scores by rows, Y = A V. No keys at all: Y is zero. Throws shape_error where two sizes of d_k or of Tk meet, or if
+/// d_k is 0. One Tq x Tk map is alive.
+template <class S, class Tq, class Dk, class S2, class Tk, class Dk2, class S3, class Tk2, class Dv>
+AttentionResult<S, Tq, Tk, Dv> attention(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& k,
+                                         const Matrix<S3, Tk2, Dv>& v, Scale<S> scale = {}) {
+  using scalars [[maybe_unused]] = typename attention_scalars<queries_have<S>, keys_have<S2>>::agree;
+  using scalars_v [[maybe_unused]] = typename attention_scalars<queries_have<S>, values_have<S3>>::agree;
+  using d_k [[maybe_unused]] = typename attention_d_k<queries_have<Dk>, keys_have<Dk2>>::agree;
+  using positions [[maybe_unused]] = typename attention_positions<keys_have<Tk>, values_have<Tk2>>::agree;
+  detail::require_one_size<Dk>("attention", {q.cols(), "the queries"}, {k.cols(), "the keys"});
+  detail::require_one_size<Tk>("attention", {k.rows(), "the keys"}, {v.rows(), "the values"});
+  const S factor = detail::scale_or_default<Dk>("attention", q.cols(), scale);
+  using Weights = Matrix<S, Tq, Tk>;
+  using Output = Matrix<S, Tq, Dv>;
+  // The scores are made where the weights will be, and become them.
+  AttentionResult<S, Tq, Tk, Dv> result{
+      Output(q.rows(), v.cols()),
+      detail::product_of<Weights>("attention", q, k, detail::right_operand::transposed, factor)};
+  detail::softmax_in_place(result.weights.data(), q.rows(), k.rows());
+  result.output = detail::product_of<Output>("attention", result.weights, v);
+  return result;
+}
+
+/// Attention of one sequence to itself, given its queries, keys and values; A is T x T.
+template <class S, class X, class Dk, class S2, class X2, class Dk2, class S3, class X3, class Dv>
+AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, Dk>& q, const Matrix<S2, X2, Dk2>& k,
+                                            const Matrix<S3, X3, Dv>& v, Scale<S> scale = {}) {
+  using positions [[maybe_unused]] = typename self_attention_positions<queries_have<X>, keys_have<X2>>::agree;
+  return attention(q, k, v, scale);
+}
+
+/// Self-attention of X, T x d_model: attention of X W^Q to X W^K and X W^V. Y is T x d_v and A is T x T.
+/// Throws shape_error where two sizes of d_model meet, or if d_k is 0.
+template <class S, class X, class DModel, class S2, class DModel2, class Dk, class Dv>
+AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, DModel>& x,
+                                            const Projections<S2, DModel2, Dk, Dv>& w, Scale<S> scale = {}) {
+  using scalars [[maybe_unused]] = typename self_attention_scalars<x_has<S>, projections_have<S2>>::agree;
+  using d_model [[maybe_unused]] = typename self_attention_d_model<x_has<DModel>, projections_have<DModel2>>::agree;
+  detail::require_one_size<DModel>("self_attention", {x.cols(), "x"}, {w.d_model(), "the projections"});
+  return attention(detail::product_of<Matrix<S, X, Dk>>("self_attention", x, w.wq()),
+                   detail::product_of<Matrix<S, X, Dk>>("self_attention", x, w.wk()),
+                   detail::product_of<Matrix<S, X, Dv>>("self_attention", x, w.wv()), scale);
+}
+
+/// What is left without projections: Q = K = V = X.
+template <class S, class X, class DModel>
+AttentionResult<S, X, X, DModel> unprojected_attention(const Matrix<S, X, DModel>& x, Scale<S> scale = {}) {
+  return attention(x, x, x, scale);
+}
+
+/// attention(), with every quantity on the way.
+template <class S, class Tq, class Dk, class Tk, class Dv>
+AttentionTrace<S, Tq, Tk, Dk, Dv> attention_trace(const Matrix<S, Tq, Dk>& q, const Matrix<S, Tk, Dk>& k,
+                                                  const Matrix<S, Tk, Dv>& v, Scale<S> scale = {}) {
+  AttentionTrace<S, Tq, Tk, Dk, Dv> trace{
+      q, k, v, scores(q, k, scale), {q.rows(), 1}, {q.rows(), k.rows()}, {q.rows(), v.cols()}};
+  trace.log_sum_exp = log_sum_exp_rows(trace.scores);
+  trace.weights = softmax_rows(trace.scores);
+  trace.output = matmul(trace.weights, v);
+  return trace;
+}
+
+/// self_attention(), with every quantity on the way.
+template <class S, class X, class DModel, class Dk, class Dv>
+AttentionTrace<S, X, X, Dk, Dv> self_attention_trace(const Matrix<S, X, DModel>& x,
+                                                     const Projections<S, DModel, Dk, Dv>& w, Scale<S> scale = {}) {
+  return attention_trace(matmul(x, w.wq()), matmul(x, w.wk()), matmul(x, w.wv()), scale);
+}
+
+}  // namespace attnref

@@ -1,0 +1,89 @@
+// Softmax and log-sum-exp by rows. Plain loops over plain numbers: a lazy expression of xtensor that broadcasts a
+// row's maximum or sum reads out of bounds. Masks are not known here; -inf is arithmetic.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include <attnref/detail/exp.hpp>
+#include <attnref/matrix.hpp>
+
+namespace attnref {
+
+namespace detail {
+
+// Reductions keep this many partial results, so that the compiler may use vector registers without reordering a sum.
+inline constexpr std::size_t lanes = 16;
+
+template <Real S, class Combine>
+S reduce(const S* row, std::size_t n, S identity, Combine combine) {
+  std::array<S, lanes> partial;
+  partial.fill(identity);
+  std::size_t j = 0;
+  for (; j + lanes <= n; j += lanes) {
+    for (std::size_t l = 0; l < lanes; ++l) partial[l] = combine(partial[l], row[j + l]);
+  }
+  for (; j < n; ++j) partial[j % lanes] = combine(partial[j % lanes], row[j]);
+  S result = identity;
+  for (const S p : partial) result = combine(result, p);
+  return result;
+}
+
+// The largest number of the row, NaN passed over, -inf if there is none. A NaN needs no care here: its own
+// exp(NaN - maximum) is NaN and reaches the sum, and through the sum its whole row.
+template <Real S>
+S maximum(const S* row, std::size_t n) {
+  return reduce(row, n, -std::numeric_limits<S>::infinity(), [](S a, S b) { return b > a ? b : a; });
+}
+
+template <Real S>
+S sum(const S* row, std::size_t n) {
+  return reduce(row, n, S(0), [](S a, S b) { return a + b; });
+}
+
+// row[j] = exp(row[j] - maximum); returns the sum. At least one term is exp(0) = 1 unless the row holds NaN or an
+// infinite maximum, and then inf - inf = NaN makes the sum NaN.
+template <Real S>
+S exponentials(S* row, std::size_t n, S shift) {
+  for (std::size_t j = 0; j < n; ++j) row[j] = exp_of_nonpositive(row[j] - shift);
+  return sum(row, n);
+}
+
+template <Real S>
+void softmax_in_place(S* values, std::size_t rows, std::size_t cols) {
+  for (S* row = values; row != values + rows * cols; row += cols) {
+    const S total = exponentials(row, cols, maximum(row, cols));
+    for (std::size_t j = 0; j < cols; ++j) row[j] /= total;
+  }
+}
+
+}  // namespace detail
+
+/// exp(x_ij) / sum_k exp(x_ik), by rows, computed as exp(x_ij - m_i) / sum_k exp(x_ik - m_i) with m_i the largest of
+/// the row, so that nothing overflows. A row that holds NaN or +inf becomes NaN throughout. -inf gets weight 0; a row
+/// of nothing but -inf becomes NaN, for it is not masked. Weights underflow gradually. No columns: no numbers.
+template <class S, class R, class C>
+Matrix<S, R, C> softmax_rows(const Matrix<S, R, C>& x) {
+  Matrix<S, R, C> result = x;
+  detail::softmax_in_place(result.data(), result.rows(), result.cols());
+  return result;
+}
+
+/// log(sum_j exp(x_ij)), by rows, as m_i + log(sum_j exp(x_ij - m_i)). NaN where softmax_rows is NaN; -inf for a row
+/// without columns.
+template <class S, class R, class C>
+Matrix<S, R, One> log_sum_exp_rows(const Matrix<S, R, C>& x) {
+  Matrix<S, R, One> result(x.rows(), 1);
+  Matrix<S, One, C> row(1, x.cols());
+  for (std::size_t i = 0; i < x.rows(); ++i) {
+    std::copy_n(x.data() + i * x.cols(), x.cols(), row.data());
+    const S largest = detail::maximum(row.data(), x.cols());
+    result(i, 0) = x.cols() == 0 ? largest : largest + std::log(detail::exponentials(row.data(), x.cols(), largest));
+  }
+  return result;
+}
+
+}  // namespace attnref
