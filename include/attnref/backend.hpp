@@ -1,0 +1,93 @@
+// The door that every implementation enters by: the reference, a mutant, and anything of the user's.
+#pragma once
+
+#include "attnref/problem.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace attnref {
+
+/// What sizes one axis may have for a back end. The default allows all.
+struct AxisConstraint {
+  std::vector<std::size_t> among;     ///< if not empty, only these
+  std::size_t multiple_of = 1;
+  std::size_t least = 0;
+  std::optional<std::size_t> most;
+
+  bool allows(std::size_t size) const;
+  /// The allowed size nearest to `size`.
+  std::size_t nearest(std::size_t size) const;
+  friend bool operator==(const AxisConstraint&, const AxisConstraint&) = default;
+};
+
+/// The sizes a back end can take; problems are drawn inside them.
+struct Constraints {
+  AxisConstraint t;             ///< t_q and t_k
+  AxisConstraint d_model, d_k, d_v;
+  bool d_v_equals_d_k = false;
+  bool equal_lengths = false;   ///< t_q = t_k only
+  bool only_projected = false;  ///< takes X and projections, never Q, K, V
+  friend bool operator==(const Constraints&, const Constraints&) = default;
+};
+
+/// What a back end says of itself. Absent statements mean that it cannot.
+struct Capabilities {
+  std::string name;
+  std::string version;
+  std::vector<Dtype> dtypes{Dtype::f64, Dtype::f32};
+  /// Of: projections, weights, lse, scores, queries_keys_values, scale, and those of later parts.
+  std::set<std::string, std::less<>> features;
+  Constraints constraints;
+  bool deterministic = false;   ///< the same call gives the same bits
+  std::string profile;          ///< a rounding profile's name (error_bound.hpp); empty: the dtype's plain one
+
+  bool can(std::string_view feature) const { return features.contains(feature); }
+  bool takes(Dtype dtype) const;
+};
+
+/// Anything that can be put before the laws. `attend` must not write to the problem, may throw (that is a finding), and
+/// answers each output asked for in the problem's dtype; what it cannot do it answers Unsupported.
+template <class B>
+concept Backend = requires(B& backend, const Problem& problem) {
+  { backend.describe() } -> std::convertible_to<Capabilities>;
+  { backend.attend(problem) } -> std::convertible_to<Reply>;
+};
+
+/// Any back end, its type forgotten. Copies share one back end; `fresh` makes one of its own, as it was at first.
+class AnyBackend {
+ public:
+  template <Backend B>
+    requires(!std::same_as<std::remove_cvref_t<B>, AnyBackend>)
+  explicit AnyBackend(B backend) {
+    if constexpr (std::copy_constructible<B>) {
+      fresh_ = [initial = backend] { return AnyBackend(initial); };
+    }
+    auto shared = std::make_shared<B>(std::move(backend));
+    capabilities_ = shared->describe();
+    attend_ = [shared](const Problem& problem) -> Reply { return shared->attend(problem); };
+  }
+
+  const Capabilities& describe() const { return capabilities_; }
+  Reply attend(const Problem& problem) const { return attend_(problem); }
+
+  bool can_be_copied() const { return static_cast<bool>(fresh_); }
+  /// A back end that no call has been made to, where it can be copied; otherwise this one.
+  AnyBackend fresh() const { return fresh_ ? fresh_() : *this; }
+
+ private:
+  Capabilities capabilities_;
+  std::function<Reply(const Problem&)> attend_;
+  std::function<AnyBackend()> fresh_;
+};
+
+}  // namespace attnref

@@ -1,0 +1,43 @@
+// Runs the laws against a back end.
+#pragma once
+
+#include "attnref/backend.hpp"
+#include "attnref/law.hpp"
+#include "attnref/report.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attnref {
+
+/// The seed that is used where none is given, so that other people's continuous integration is steady.
+inline constexpr std::uint64_t default_seed = 20170612;
+
+struct CheckOptions {
+  std::vector<std::string> laws;       ///< ids; empty: all. An unknown id is an error.
+  std::size_t cases = 100;             ///< a law and dtype
+  std::size_t max_length = 129;        ///< no size is larger
+  std::vector<Dtype> dtypes{Dtype::f64, Dtype::f32};
+  std::uint64_t seed = default_seed;
+  std::optional<double> seconds;       ///< stop dealing cases after so long
+  std::size_t jobs = 1;                ///< threads; more than one only where the back end can be copied
+  std::size_t shrink_tries = 300;      ///< cases tried to make a counterexample smaller
+  double shrink_seconds = 5;           ///< and how long
+  bool first_violation_only = true;    ///< stop a law at its first violation
+  std::optional<Spec> replay;          ///< this one case only
+  std::string profile;                 ///< a profile's name, instead of what the back end declares
+  /// Called now and then from one thread at a time: the law, laws done, laws in all.
+  std::function<void(std::string_view law, std::size_t done, std::size_t total)> progress;
+  /// Called when a violation is found, before it is shrunk: the law, the Spec, the reason.
+  std::function<void(std::string_view law, const std::string& spec, const std::string& reason)> found;
+};
+
+/// Deals cases of each law to the back end and reports each law's verdict.
+/// Throws problem_error for an unknown law, a dtype the back end does not take, or an unknown profile.
+Report check(const AnyBackend& backend, const CheckOptions& options = {});
+
+}  // namespace attnref

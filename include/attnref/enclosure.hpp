@@ -1,0 +1,39 @@
+// What an oracle returns: a value with a radius that the true value provably lies within.
+#pragma once
+
+#include "attnref/problem.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace attnref {
+
+/// A rows x columns array of midpoints and radii, row-major. The true value lies in [mid - rad, mid + rad].
+/// A NaN midpoint says that the true value is NaN; an infinite radius, that nothing is known.
+struct Enclosed {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::vector<long double> mid;
+  std::vector<long double> rad;
+
+  Enclosed() = default;
+  Enclosed(std::size_t r, std::size_t c) : rows(r), columns(c), mid(r * c, 0), rad(r * c, 0) {}
+  std::size_t at(std::size_t i, std::size_t j) const { return i * columns + j; }
+};
+
+/// All the results of one problem, enclosed.
+struct Enclosure {
+  Enclosed queries;  ///< t_q x d_k
+  Enclosed keys;     ///< t_k x d_k
+  Enclosed values;   ///< t_k x d_v
+  Enclosed scores;   ///< t_q x t_k, after scale
+  Enclosed weights;  ///< t_q x t_k
+  Enclosed output;   ///< t_q x d_v
+  Enclosed lse;      ///< t_q x 1
+};
+
+/// The quick oracle: long double, with its own analysed radius (u = 2^-64). It serves laws by the thousand, and is itself
+/// checked against golden values. Unmasked problems only; throws std::invalid_argument otherwise.
+Enclosure quick_oracle(const Problem& problem);
+
+}  // namespace attnref

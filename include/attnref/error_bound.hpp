@@ -1,0 +1,94 @@
+// The only tolerances of attnref: derived, per element, from the data. Every comparison that is not exact ends here.
+#pragma once
+
+#include "attnref/enclosure.hpp"
+#include "attnref/problem.hpp"
+#include "attnref/rounding.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnref {
+
+/// How an implementation rounds: the unit roundoff of each kind of operation, and what it stores on the way.
+/// A unit roundoff of 0 says that the step does not round.
+struct Profile {
+  std::string name;
+  Dtype output = Dtype::f64;      ///< format of the answer (u_out, lam_out; u_A and lam_A where weights are stored so)
+  long double u_in = 0;           ///< inputs of a product rounded first (tf32)
+  long double u_proj = 0;         ///< products X W
+  std::optional<Dtype> stored_qkv;      ///< projected queries, keys, values stored narrower
+  long double u_dot = 0;          ///< products q.k
+  long double u_add = 0;          ///< addition of a bias
+  long double u_bias = 0;         ///< bias rounded first
+  std::optional<Dtype> stored_scores;   ///< scores stored narrower, c_s times
+  int c_s = 0;
+  long double u_acc = 0;          ///< the softmax's own arithmetic and the sum over values
+  Dtype accumulator = Dtype::f64; ///< its format: where it underflows
+  int exp_ulp = 1;                ///< eps_exp = 2 u_acc exp_ulp
+  int c_sub = 1;                  ///< roundings between the score and the exponential's argument
+  std::optional<Dtype> stored_weights;  ///< weights stored narrower before they meet the values (u_p)
+  int c = 4;                      ///< roundings of a score beyond those of its dot product
+  std::size_t block = 0;          ///< keys a block of an online softmax; 0: all at once
+  long double shift = 0;          ///< subtracted beyond the maximum
+  bool shifted = true;            ///< false: no maximum is subtracted
+  bool flush = false;             ///< subnormal results become zero
+  bool weights_from_lse = false;  ///< weights recomputed as exp(s - L)
+};
+
+/// The plain profile of a dtype: everything in it, except that f16 and bf16 compute in f32 and store in the format.
+Profile plain_profile(Dtype dtype);
+
+/// The named profile (f64, f32, tf32, fp32_online, f16, bf16, flash_f16, flash_bf16, f16_all, bf16_all), if there is one.
+std::optional<Profile> profile_named(std::string_view name);
+
+/// For each element of an output the largest error a correct implementation of the profile can make.
+struct Bound {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::vector<long double> limit;    ///< infinite where nothing can be said
+  std::vector<long double> trivial;  ///< what holds of any answer in range: a limit of half of it or more says nothing
+
+  Bound() = default;
+  Bound(std::size_t r, std::size_t c) : rows(r), columns(c), limit(r * c, 0), trivial(r * c, 0) {}
+  std::size_t at(std::size_t i, std::size_t j) const { return i * columns + j; }
+};
+
+/// The bounds of all outputs of one problem.
+struct Bounds {
+  Bound queries, keys, values;  ///< step 1; zero limits where they are given
+  Bound scores;                 ///< step 2
+  Bound weights;                ///< step 5, B_A
+  Bound output;                 ///< step 5, B_Y
+  Bound lse;                    ///< step 5, B_L (t_q x 1)
+  Bound row_sums;               ///< of the computed weights, about 1 (t_q x 1)
+};
+
+/// Derived bounds on |computed - true| for every output (facts: steps 1 to 5), where `truth` encloses the true values.
+/// Unmasked problems only; throws std::invalid_argument otherwise.
+Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile& profile);
+
+/// A computed number and how far it may be from the true one.
+///
+/// Laws relate true values: A_ij A'_ik = A_ik A'_ij. What is observed carries errors, and arithmetic on Measured carries
+/// them along, rounded outwards: if each operand's true value lies within its bound, so does the result's.
+struct Measured {
+  long double value = 0;
+  long double bound = 0;
+
+  friend Measured operator+(Measured a, Measured b);
+  friend Measured operator-(Measured a, Measured b);
+  friend Measured operator*(Measured a, Measured b);
+  /// The bound is infinite where the divisor may be zero.
+  friend Measured operator/(Measured a, Measured b);
+};
+
+/// Natural logarithm; the bound is infinite where the operand may be zero or less.
+Measured log(Measured a);
+/// Exponential.
+Measured exp(Measured a);
+
+}  // namespace attnref

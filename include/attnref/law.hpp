@@ -1,0 +1,197 @@
+// What a law is, and what it is given to judge by. Each law of src/laws/ includes this header only.
+#pragma once
+
+#include "attnref/backend.hpp"
+#include "attnref/enclosure.hpp"
+#include "attnref/error_bound.hpp"
+#include "attnref/problem.hpp"
+#include "attnref/report.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnref {
+
+/// What the scores of a drawn problem are like. Each kind of mistake has a regime that shows it.
+enum class Regime {
+  flat,       ///< scores nearly equal: a forgotten key or tail shows
+  moderate,   ///< scores of standard deviation about 1
+  peaked,     ///< one weight of each row near 1: clamping shows
+  tied,       ///< several keys equal to the last bit
+  shifted,    ///< every row's scores moved by up to 3e4 either way: a softmax without its maximum shows
+  underflow,  ///< gaps about the exponential's underflow
+  special,    ///< zeros of both signs, subnormals, powers of two, one large number among small ones
+};
+
+/// "flat", "moderate", ...
+std::string_view name_of(Regime regime);
+
+/// A case in a few numbers. Everything of a case is a pure function of its Spec, so that shrinking acts on the Spec and a
+/// shrunk case still has equal norms or ties, and replay is one line.
+struct Spec {
+  std::string law;
+  Dtype dtype = Dtype::f64;
+  Regime regime = Regime::moderate;
+  Sizes sizes{.t_q = 1, .t_k = 1, .d_model = 1, .d_k = 1, .d_v = 1};
+  bool projected = false;   ///< X and projections; otherwise queries, keys and values
+  std::uint64_t seed = 0;   ///< of every random choice
+  int bits = 0;             ///< 0: numbers use the dtype's whole precision; b > 0: lattice of b-bit integers times a power of 2
+  int zeroed = 0;           ///< how many percent of the inputs' numbers are set to zero
+  friend bool operator==(const Spec&, const Spec&) = default;
+};
+
+/// The Spec in one line without blanks: "law=...,dtype=f64,regime=flat,t_q=3,...,seed=7".
+std::string to_string(const Spec& spec);
+
+/// Reads what to_string wrote; unset keys keep their defaults.
+/// Throws problem_error: which key, what was expected, what was found.
+Spec spec_of(std::string_view line);
+
+/// What a case's judge found.
+struct Judgement {
+  enum class Outcome { passed, violated, mute, unsupported } outcome = Outcome::mute;
+  std::string reason;                ///< of a violation or of `unsupported`
+  double worst_ratio = 0;
+  double power = 0;                  ///< resolving power of the weakest comparison that was judged; 0 if all are exact
+  std::optional<Difference> worst;   ///< the comparison with the largest ratio
+  std::optional<Tensor> weights;     ///< the map seen, for the report
+};
+
+/// The judge's notebook. A comparison passes only if `error <= bound` is true, so a NaN never passes by accident; one whose
+/// bound is half the trivial bound or more says nothing and is not counted.
+class Comparison {
+ public:
+  /// |observed - expected| <= bound, where any answer at all is within `trivial`.
+  void within(std::string_view what, std::size_t row, std::size_t column, long double observed, long double expected,
+              long double bound, long double trivial);
+  /// Two computations of one true value: |a - b| <= a.bound + b.bound. Trivial is the larger of both values.
+  void agree(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b);
+  /// As above with the trivial bound given.
+  void agree(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b, long double trivial);
+  /// observed >= limit - bound.
+  void at_least(std::string_view what, std::size_t row, std::size_t column, long double observed, long double limit,
+                long double bound, long double trivial);
+  /// The same number exactly; any NaN equals any NaN, and 0 equals -0.
+  void equal(std::string_view what, std::size_t row, std::size_t column, double observed, double expected);
+  /// Two tensors the same, number by number; a difference in shape is a violation.
+  void equal(std::string_view what, const Tensor& observed, const Tensor& expected);
+  /// Two tensors the same to the last bit.
+  void same_bits(std::string_view what, const Tensor& observed, const Tensor& expected);
+  /// A statement with no numbers in it.
+  void require(bool statement, std::string_view reason);
+
+  std::size_t judged() const { return judged_; }
+  const Judgement& judgement() const { return judgement_; }
+  Judgement& judgement() { return judgement_; }
+
+ private:
+  void note(Difference difference, long double trivial, bool exact);
+  Judgement judgement_;
+  std::size_t judged_ = 0;
+};
+
+/// Thrown through a law's judge by the Subject: the case ends with this judgement.
+struct CaseEnded {
+  Judgement judgement;
+};
+
+class Subject;
+
+/// What a back end answered to one problem, with the bounds of that problem (computed when first asked for).
+class Observation {
+ public:
+  const Problem& problem() const { return problem_; }
+  /// The output of that name as the back end gave it: its shape and dtype are right, since the Subject looked.
+  const Tensor& operator[](std::string_view name) const;
+  /// A_ij with its bound. Where the back end returns no weights they are read through V = I.
+  Measured weight(std::size_t i, std::size_t j) const;
+  /// Y_ic, lse_i and the scaled score s_ij with their bounds.
+  Measured output(std::size_t i, std::size_t c) const;
+  Measured lse(std::size_t i) const;
+  Measured score(std::size_t i, std::size_t j) const;
+  /// The weights, given or read through V = I.
+  const Tensor& weights() const;
+  /// Bounds on the weights as they were obtained.
+  const Bound& weight_bound() const;
+  /// Bounds on the row sums of the weights as they were obtained, about 1.
+  Bound row_sum_bound() const;
+  /// What holds of any answer at all at that place: the trivial bound beside which a bound must be small to say something.
+  long double trivial_weight(std::size_t i, std::size_t j) const;
+  long double trivial_output(std::size_t i, std::size_t c) const;
+  const Bounds& bounds() const;
+  const Enclosure& truth() const;
+
+ private:
+  friend class Subject;
+  Problem problem_;
+  Answer answer_;
+  Subject* subject_ = nullptr;
+  mutable std::optional<Enclosure> truth_;
+  mutable std::optional<Bounds> bounds_;
+  mutable std::optional<Tensor> read_weights_;
+  mutable Bound read_weight_bound_;
+};
+
+/// The back end under judgement. It asks in the form the back end takes, checks that each answer has the shapes and the
+/// dtype asked for, and ends the case where it has not.
+class Subject {
+ public:
+  /// `profile` overrides the rounding profile that the back end declares; empty: it does not.
+  Subject(const AnyBackend& backend, Dtype dtype, std::string_view profile = {});
+
+  const Capabilities& describe() const { return backend_->describe(); }
+  bool can(std::string_view feature) const { return describe().can(feature); }
+  const Profile& profile() const { return profile_; }
+
+  /// Asks for the output, and the weights where the back end gives them, and what else is named.
+  /// Throws CaseEnded: unsupported as the back end says, or violated (failed, an exception, a wrong shape or dtype).
+  Observation attend(const Problem& problem, std::initializer_list<std::string_view> also = {});
+  /// The bare reply to the problem just as it stands, nothing added or checked.
+  Reply ask(const Problem& problem);
+
+  bool read_weights_through_values() const { return read_through_values_; }
+  /// The last map seen, for reports.
+  const std::optional<Tensor>& last_weights() const { return last_weights_; }
+
+ private:
+  friend class Observation;
+  void read_weights(const Observation& observation);
+  const AnyBackend* backend_;
+  Profile profile_;
+  bool read_through_values_ = false;
+  std::optional<Tensor> last_weights_;
+};
+
+/// Whether a law's comparisons have zero tolerance, or end at a derived bound.
+enum class Exactness { exact, bounded };
+
+/// A statement true of attention, with the means to attack it.
+struct Law {
+  std::string_view id;          ///< its one name everywhere: file, test, JSON key, anchor
+  std::string_view title;       ///< a few words
+  std::string_view statement;   ///< in full, with its hypotheses
+  std::string_view equation;    ///< a short stable key of the statement; docs/ gives it its number
+  std::vector<std::string_view> needs;  ///< features without which the law says nothing
+  Exactness exactness = Exactness::bounded;
+  /// Makes any Spec meet the law's hypotheses (sizes, regime, lattice); the same Spec if it does already.
+  Spec (*fit)(Spec spec);
+  /// The problem of a Spec: a pure function.
+  Problem (*draw)(const Spec& spec);
+  /// Puts the problem and what it is compared with to the back end, and notes each comparison.
+  void (*judge)(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison);
+};
+
+/// All laws, in the order of their ids. Generated from the folder by CMake.
+std::span<const Law> laws();
+
+/// The law of that id, or nullptr.
+const Law* law_named(std::string_view id);
+
+}  // namespace attnref

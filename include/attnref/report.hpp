@@ -1,0 +1,86 @@
+// What attnref says of a back end: plain values, for tables and documents to be made of.
+#pragma once
+
+#include "attnref/problem.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnref {
+
+/// A law's verdict on a back end.
+///
+/// violated: on some case (a crash, a time-out, a wrong shape and a written input are violations with that reason);
+/// holds: enough cases were judged and none violated it; unsupported: the back end said so to all;
+/// excepted: violated, and on the user's own list; not_run: too few cases were judged.
+enum class Verdict { holds, violated, unsupported, excepted, not_run };
+
+/// As spelled in documents: "holds", "violated", "unsupported", "excepted", "not_run".
+std::string_view name_of(Verdict verdict);
+
+/// One place where what was seen and what must be are set side by side.
+struct Difference {
+  std::string what;           ///< "weights", "output", "row sum of weights"
+  std::size_t row = 0;
+  std::size_t column = 0;
+  double observed = 0;
+  double expected = 0;
+  double bound = 0;           ///< largest difference a correct back end can show; 0 for an exact law
+  double ratio = 0;           ///< |observed - expected| / bound
+};
+
+/// The smallest case found that violates a law.
+struct Counterexample {
+  Problem problem;            ///< as the back end was first asked
+  std::string replay;         ///< the Spec in one line: `attnref check --replay` draws the same problem again
+  std::string unshrunk;       ///< the Spec of the case that was found first
+  std::string reason;         ///< in words, one line
+  std::optional<Difference> worst;
+  std::optional<Tensor> weights;   ///< the map that was seen, where one was
+  std::size_t shrinks = 0;    ///< steps from the first case to this one
+  bool flaky = false;         ///< it did not repeat: the first values are reported
+};
+
+/// Cases of one law in one dtype.
+struct Count {
+  std::size_t asked = 0;
+  std::size_t judged = 0;       ///< whose bound said something
+  std::size_t violated = 0;
+  std::size_t unsupported = 0;
+};
+
+/// A law's verdict with what it rests on.
+struct LawReport {
+  std::string id;
+  std::string title;
+  bool exact = false;
+  Verdict verdict = Verdict::not_run;
+  Count count;
+  std::map<Dtype, Count> by_dtype;
+  double worst_ratio = 0;                 ///< largest error / bound seen
+  std::optional<double> resolving_power;  ///< median of (half the trivial bound) / bound; none for exact laws
+  std::string reason;                     ///< why it is unsupported, excepted, not run or violated
+  std::optional<Counterexample> counterexample;
+};
+
+/// All laws' verdicts on one back end.
+struct Report {
+  std::string backend;
+  std::string version;
+  std::uint64_t seed = 0;
+  double seconds = 0;
+  std::map<Dtype, std::string> profiles;  ///< the rounding profile each dtype was judged by
+  std::vector<LawReport> laws;
+  bool weights_read_through_values = false;
+
+  std::size_t count(Verdict verdict) const;
+  /// 0: a law holds and none is violated; 1: a law is violated; 3: none holds and none is violated.
+  int exit_code() const;
+};
+
+}  // namespace attnref

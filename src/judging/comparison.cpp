@@ -1,0 +1,112 @@
+// The judge's notebook: what counts as judged, as passed and as the worst seen.
+#include "attnref/law.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+namespace attnref {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// error / bound; an error beyond a bound of zero is infinitely too large, and a NaN is taken to be so too.
+double ratio_of(long double error, long double bound) {
+  if (error == 0 && !(bound < 0)) return 0;
+  const long double ratio = error / bound;
+  return std::isnan(ratio) || bound <= 0 ? infinity : static_cast<double>(ratio);
+}
+
+/// Equal infinities differ by nothing.
+long double distance(long double a, long double b) { return a == b ? 0 : std::fabs(a - b); }
+
+std::string sentence(const Difference& d, bool exact) {
+  const std::string found = fmt::format("{} [{}, {}]: observed {:.17g}, expected {:.17g}", d.what, d.row, d.column, d.observed,
+                                        d.expected);
+  return exact ? found + ", exactly" : fmt::format("{} within {:.3g}, error / bound {:.3g}", found, d.bound, d.ratio);
+}
+
+}  // namespace
+
+void Comparison::note(Difference difference, long double trivial, bool exact) {
+  // `!(ratio <= 1)` also where the error is a NaN.
+  const bool violated = !(difference.ratio <= 1);
+  const bool mute = !exact && !(static_cast<long double>(difference.bound) < trivial / 2);
+  if (mute && !(violated && std::isfinite(difference.bound))) return;
+  ++judged_;
+  if (!exact) {
+    const double power = difference.bound > 0 ? static_cast<double>(trivial / 2 / difference.bound) : infinity;
+    if (judgement_.power == 0 || power < judgement_.power) judgement_.power = power;
+  }
+  const bool worst = !judgement_.worst || difference.ratio > judgement_.worst_ratio;
+  if (violated && judgement_.outcome != Judgement::Outcome::violated) {
+    judgement_.outcome = Judgement::Outcome::violated;
+  } else if (judgement_.outcome == Judgement::Outcome::mute) {
+    judgement_.outcome = Judgement::Outcome::passed;
+  }
+  if (!worst) return;
+  judgement_.worst_ratio = difference.ratio;
+  if (violated) judgement_.reason = sentence(difference, exact);
+  judgement_.worst = std::move(difference);
+}
+
+void Comparison::within(std::string_view what, std::size_t row, std::size_t column, long double observed,
+                        long double expected, long double bound, long double trivial) {
+  const double ratio = ratio_of(distance(observed, expected), bound);
+  note({std::string(what), row, column, static_cast<double>(observed), static_cast<double>(expected),
+        static_cast<double>(bound), ratio},
+       trivial, false);
+}
+
+void Comparison::agree(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b) {
+  agree(what, row, column, a, b, std::fmax(std::fabs(a.value), std::fabs(b.value)));
+}
+
+void Comparison::agree(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b,
+                       long double trivial) {
+  within(what, row, column, a.value, b.value, a.bound + b.bound, trivial);
+}
+
+void Comparison::at_least(std::string_view what, std::size_t row, std::size_t column, long double observed,
+                          long double limit, long double bound, long double trivial) {
+  // What is above the limit has no error; a NaN is neither above nor below and must fail.
+  const long double error = observed >= limit ? 0 : limit - observed;
+  note({std::string(what), row, column, static_cast<double>(observed), static_cast<double>(limit),
+        static_cast<double>(bound), ratio_of(error, bound)},
+       trivial, false);
+}
+
+void Comparison::equal(std::string_view what, std::size_t row, std::size_t column, double observed, double expected) {
+  const bool same = observed == expected || (std::isnan(observed) && std::isnan(expected));
+  note({std::string(what), row, column, observed, expected, 0, same ? 0 : infinity}, 0, true);
+}
+
+void Comparison::equal(std::string_view what, const Tensor& observed, const Tensor& expected) {
+  if (observed.shape != expected.shape) return require(false, fmt::format("{}: the shapes differ", what));
+  const std::size_t columns = observed.rank() < 2 ? 1 : std::max<std::size_t>(1, observed.shape.back());
+  for (std::size_t n = 0; n < observed.values.size(); ++n) {
+    equal(what, n / columns, n % columns, observed.values[n], expected.values[n]);
+  }
+}
+
+void Comparison::same_bits(std::string_view what, const Tensor& observed, const Tensor& expected) {
+  if (attnref::same_bits(observed, expected)) return require(true, "");
+  equal(what, observed, expected);
+  require(false, judgement_.outcome == Judgement::Outcome::violated
+                     ? judgement_.reason
+                     : fmt::format("{}: the same numbers in other bits (the sign of a zero, or another NaN)", what));
+}
+
+void Comparison::require(bool statement, std::string_view reason) {
+  ++judged_;
+  if (!statement) {
+    if (judgement_.outcome != Judgement::Outcome::violated || judgement_.reason.empty()) judgement_.reason = reason;
+    judgement_.outcome = Judgement::Outcome::violated;
+    judgement_.worst_ratio = infinity;
+  } else if (judgement_.outcome == Judgement::Outcome::mute) {
+    judgement_.outcome = Judgement::Outcome::passed;
+  }
+}
+
+}  // namespace attnref

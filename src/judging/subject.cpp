@@ -1,0 +1,221 @@
+// Puts problems to the back end under judgement and looks at what comes back before any law does.
+#include "attnref/law.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <exception>
+
+namespace attnref {
+namespace {
+
+[[noreturn]] void end(Judgement::Outcome outcome, std::string reason) {
+  Judgement judgement;
+  judgement.outcome = outcome;
+  judgement.reason = std::move(reason);
+  if (outcome == Judgement::Outcome::violated) judgement.worst_ratio = HUGE_VAL;
+  throw CaseEnded{std::move(judgement)};
+}
+
+[[noreturn]] void unsupported(std::string reason) { end(Judgement::Outcome::unsupported, std::move(reason)); }
+[[noreturn]] void violated(std::string reason) { end(Judgement::Outcome::violated, std::move(reason)); }
+
+/// The problem in a form that the back end takes.
+Problem in_its_form(const Problem& problem, const Capabilities& capabilities) {
+  if (problem.scale && !capabilities.can("scale")) unsupported("takes no scale of its caller's");
+  if (problem.projected() && !capabilities.can("projections")) unsupported("takes no projections");
+  if (problem.projected() || !capabilities.constraints.only_projected) return problem;
+  if (problem.sizes.t_q != problem.sizes.t_k) unsupported("takes X and projections only, and this law needs other queries than keys");
+  return as_projected(problem);
+}
+
+void look_at(const Tensor& tensor, std::string_view name, const Problem& problem) {
+  const auto expected = shape_of(name, problem.sizes);
+  if (tensor.shape != expected) {
+    violated(fmt::format("{}: expected shape ({}), found ({})", name, fmt::join(expected, " x "), fmt::join(tensor.shape, " x ")));
+  }
+  if (tensor.dtype != problem.dtype) {
+    violated(fmt::format("{}: expected dtype {}, found {}", name, name_of(problem.dtype), name_of(tensor.dtype)));
+  }
+  std::size_t count = 1;
+  for (const std::size_t size : expected) count *= size;
+  if (tensor.values.size() != count) {
+    violated(fmt::format("{}: expected {} numbers, found {}", name, count, tensor.values.size()));
+  }
+  for (const double value : tensor.values) {
+    if (round_to(problem.dtype, value) != value && !std::isnan(value)) {
+      violated(fmt::format("{}: {:.17g} is not a number of dtype {}", name, value, name_of(problem.dtype)));
+    }
+  }
+}
+
+/// The problem whose values are columns first .. first + d_v of the identity, so that its output is those columns of the
+/// weights. With projections T one-hot columns are appended to X, which W^Q and W^K ignore and W^V selects.
+Problem reading_columns(const Problem& problem, std::size_t first) {
+  Problem reading = problem;
+  reading.outputs = {"output"};
+  const std::size_t t = problem.sizes.t_k, d_v = problem.sizes.d_v;
+  if (!problem.projected()) {
+    Tensor& v = reading.at("v");
+    for (std::size_t j = 0; j < t; ++j) {
+      for (std::size_t c = 0; c < d_v; ++c) v(j, c) = j == first + c ? 1 : 0;
+    }
+    return reading;
+  }
+  const std::size_t width = problem.sizes.d_model;
+  const auto enlarged = [&](const char* name) {
+    const Tensor& old = problem.at(name);
+    Tensor larger(problem.dtype, width + t, old.columns());
+    std::copy(old.values.begin(), old.values.end(), larger.values.begin());
+    return larger;
+  };
+  Tensor x(problem.dtype, t, width + t), wv(problem.dtype, width + t, d_v);
+  for (std::size_t i = 0; i < t; ++i) {
+    for (std::size_t j = 0; j < width; ++j) x(i, j) = problem.at("x")(i, j);
+    x(i, width + i) = 1;
+  }
+  for (std::size_t c = 0; c < d_v && first + c < t; ++c) wv(width + first + c, c) = 1;
+  reading.sizes.d_model = width + t;
+  reading.at("wq") = enlarged("wq");
+  reading.at("wk") = enlarged("wk");
+  reading.at("x") = std::move(x);
+  reading.at("wv") = std::move(wv);
+  return reading;
+}
+
+/// A profile of another format says nothing of this one, whose plain profile it then is.
+Profile profile_for(std::string_view name, Dtype dtype) {
+  if (const auto named = profile_named(name); named && named->output == dtype) return *named;
+  return plain_profile(dtype);
+}
+
+}  // namespace
+
+Subject::Subject(const AnyBackend& backend, Dtype dtype, std::string_view profile)
+    : backend_(&backend), profile_(profile_for(profile.empty() ? backend.describe().profile : profile, dtype)) {}
+
+Reply Subject::ask(const Problem& problem) {
+  try {
+    return backend_->attend(problem);
+  } catch (const std::exception& error) {
+    return Failed{fmt::format("threw: {}", error.what())};
+  } catch (...) {
+    return Failed{"threw something that is not a std::exception"};
+  }
+}
+
+Observation Subject::attend(const Problem& problem, std::initializer_list<std::string_view> also) {
+  Observation observation;
+  observation.subject_ = this;
+  observation.problem_ = in_its_form(problem, describe());
+  Problem& asked = observation.problem_;
+  asked.outputs = {"output"};
+  if (can("weights")) asked.outputs.insert("weights");
+  for (const std::string_view name : also) {
+    if (name != "weights") asked.outputs.emplace(name);
+  }
+  Reply reply = ask(asked);
+  if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(no->reason);
+  if (const auto* no = std::get_if<Failed>(&reply)) violated(fmt::format("failed: {}", no->reason));
+  observation.answer_ = std::move(std::get<Answer>(reply));
+  for (const std::string& name : asked.outputs) {
+    const auto found = observation.answer_.tensors.find(name);
+    if (found == observation.answer_.tensors.end()) violated(fmt::format("{}: asked for, and not in the answer", name));
+    look_at(found->second, name, asked);
+  }
+  if (can("weights")) last_weights_ = observation["weights"];
+  return observation;
+}
+
+void Subject::read_weights(const Observation& observation) {
+  const Problem& problem = observation.problem_;
+  const std::size_t t_q = problem.sizes.t_q, t_k = problem.sizes.t_k, d_v = problem.sizes.d_v;
+  if (d_v == 0) unsupported("weights cannot be read through values of width 0");
+  read_through_values_ = true;
+  Tensor weights(problem.dtype, t_q, t_k);
+  Bound bound(t_q, t_k);
+  for (std::size_t first = 0; first < t_k; first += d_v) {
+    const Problem reading = reading_columns(problem, first);
+    Reply reply = ask(reading);
+    if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(no->reason);
+    if (const auto* no = std::get_if<Failed>(&reply)) violated(fmt::format("failed: {}", no->reason));
+    const Answer& answer = std::get<Answer>(reply);
+    const auto output = answer.tensors.find("output");
+    if (output == answer.tensors.end()) violated("output: asked for, and not in the answer");
+    look_at(output->second, "output", reading);
+    const Bound block = error_bound(reading, quick_oracle(reading), profile_).output;
+    for (std::size_t i = 0; i < t_q; ++i) {
+      for (std::size_t c = 0; c < d_v && first + c < t_k; ++c) {
+        weights(i, first + c) = output->second(i, c);
+        bound.limit[bound.at(i, first + c)] = block.limit[block.at(i, c)];
+      }
+    }
+  }
+  bound.trivial = observation.bounds().weights.trivial;
+  observation.read_weights_ = std::move(weights);
+  observation.read_weight_bound_ = std::move(bound);
+  last_weights_ = observation.read_weights_;
+}
+
+const Tensor& Observation::operator[](std::string_view name) const { return answer_.at(name); }
+
+const Tensor& Observation::weights() const {
+  if (subject_->can("weights")) return answer_.at("weights");
+  if (!read_weights_) subject_->read_weights(*this);
+  return *read_weights_;
+}
+
+const Bound& Observation::weight_bound() const {
+  if (subject_->can("weights")) return bounds().weights;
+  if (!read_weights_) subject_->read_weights(*this);
+  return read_weight_bound_;
+}
+
+Bound Observation::row_sum_bound() const {
+  if (subject_->can("weights")) return bounds().row_sums;
+  // Columns that were read through different values share no denominator: their bounds add up.
+  const Bound& each = weight_bound();
+  Bound sums = bounds().row_sums;
+  for (std::size_t i = 0; i < each.rows; ++i) {
+    sums.limit[i] = 0;
+    for (std::size_t j = 0; j < each.columns; ++j) sums.limit[i] += each.limit[each.at(i, j)];
+  }
+  return sums;
+}
+
+long double Observation::trivial_weight(std::size_t i, std::size_t j) const {
+  return bounds().weights.trivial[bounds().weights.at(i, j)];
+}
+
+long double Observation::trivial_output(std::size_t i, std::size_t c) const {
+  return bounds().output.trivial[bounds().output.at(i, c)];
+}
+
+const Enclosure& Observation::truth() const {
+  if (!truth_) truth_ = quick_oracle(problem_);
+  return *truth_;
+}
+
+const Bounds& Observation::bounds() const {
+  if (!bounds_) bounds_ = error_bound(problem_, truth(), subject_->profile());
+  return *bounds_;
+}
+
+Measured Observation::weight(std::size_t i, std::size_t j) const {
+  const Bound& bound = weight_bound();
+  return {weights()(i, j), bound.limit[bound.at(i, j)]};
+}
+
+Measured Observation::output(std::size_t i, std::size_t c) const {
+  const Bound& bound = bounds().output;
+  return {answer_.at("output")(i, c), bound.limit[bound.at(i, c)]};
+}
+
+Measured Observation::lse(std::size_t i) const { return {answer_.at("lse").values[i], bounds().lse.limit[i]}; }
+
+Measured Observation::score(std::size_t i, std::size_t j) const {
+  const Bound& bound = bounds().scores;
+  return {answer_.at("scores")(i, j), bound.limit[bound.at(i, j)]};
+}
+
+}  // namespace attnref

@@ -1,0 +1,284 @@
+// Attacks a back end with the laws. The only file of the product that includes rapidcheck: its generators supply the random
+// choices and its shrink trees the smaller cases, walked here with budgets of count and time. rc::check itself is not used:
+// it prints, reads the environment, and is not safe with threads.
+#include "attnref/check.hpp"
+
+#include "generators/random.hpp"
+#include "search/deal.hpp"
+
+#include <fmt/format.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace attnref {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A Spec with the tree of its smaller ones.
+rc::Shrinkable<Spec> with_smaller(const Dealer& dealer, const Spec& spec) {
+  return rc::shrinkable::shrinkRecur(spec, [&dealer](const Spec& s) { return rc::seq::fromContainer(dealer.smaller(s)); });
+}
+
+/// The generator of a law's case number `index`.
+rc::Gen<std::optional<Spec>> case_generator(const Dealer& dealer, std::size_t index) {
+  return rc::gen::map(rc::gen::noShrink(rc::gen::arbitrary<std::uint32_t>()),
+                      [&dealer, index](std::uint32_t seed) { return dealer.deal(index, seed); });
+}
+
+Judgement judge(const Law& law, const Spec& spec, Subject& subject) {
+  Comparison comparison;
+  try {
+    law.judge(spec, law.draw(spec), subject, comparison);
+  } catch (CaseEnded& ended) {
+    // What was compared before counts only if it was already a violation.
+    if (comparison.judgement().outcome != Judgement::Outcome::violated) comparison.judgement() = std::move(ended.judgement);
+  }
+  Judgement judgement = std::move(comparison.judgement());
+  judgement.weights = subject.last_weights();
+  return judgement;
+}
+
+bool is_violated(const Judgement& judgement) { return judgement.outcome == Judgement::Outcome::violated; }
+
+/// What all units of work share.
+struct Work {
+  const AnyBackend& backend;
+  const CheckOptions& options;
+  Clock::time_point start;
+  std::mutex telling;  ///< options.progress and options.found are called by one thread at a time
+  std::atomic<std::size_t> laws_done{0};
+};
+
+/// One law in one dtype.
+struct Unit {
+  const Law* law;
+  Dtype dtype;
+  Count count;
+  double worst_ratio = 0;
+  std::vector<double> powers;
+  std::string reason;
+  bool read_through_values = false;
+  std::optional<Counterexample> counterexample;
+};
+
+Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Spec& first, const Judgement& judgement,
+                      Subject& subject) {
+  Counterexample example;
+  example.unshrunk = to_string(first);
+  Spec smallest = first;
+  Judgement found = judgement;
+  // A violation that does not repeat is reported with what was seen first, and is not shrunk.
+  if (!is_violated(judge(law, first, subject))) {
+    example.flaky = true;
+  } else {
+    const auto until = Clock::now() + std::chrono::duration<double>(work.options.shrink_seconds);
+    std::size_t tries = work.options.shrink_tries;
+    rc::Shrinkable<Spec> node = with_smaller(dealer, first);
+    for (bool smaller = true; smaller;) {
+      smaller = false;
+      auto shrinks = node.shrinks();
+      for (auto next = shrinks.next(); next && tries > 0 && Clock::now() < until; next = shrinks.next()) {
+        --tries;
+        Judgement again = judge(law, next->value(), subject);
+        if (!is_violated(again)) continue;
+        smallest = next->value();
+        found = std::move(again);
+        node = *next;
+        ++example.shrinks;
+        smaller = true;
+        break;
+      }
+    }
+  }
+  example.problem = law.draw(smallest);
+  example.replay = to_string(smallest);
+  example.reason = found.reason;
+  example.worst = found.worst;
+  example.weights = found.weights;
+  return example;
+}
+
+/// Counts one case; true if the unit should go on.
+bool run_case(Work& work, Unit& unit, const Dealer& dealer, const Spec& spec, Subject& subject) {
+  const Judgement judgement = judge(*unit.law, spec, subject);
+  ++unit.count.asked;
+  switch (judgement.outcome) {
+    case Judgement::Outcome::mute: return true;
+    case Judgement::Outcome::unsupported:
+      ++unit.count.unsupported;
+      unit.reason = judgement.reason;
+      return true;
+    case Judgement::Outcome::passed:
+    case Judgement::Outcome::violated: break;
+  }
+  ++unit.count.judged;
+  unit.worst_ratio = std::max(unit.worst_ratio, judgement.worst_ratio);
+  if (judgement.power > 0) unit.powers.push_back(judgement.power);
+  if (!is_violated(judgement)) return true;
+  ++unit.count.violated;
+  if (!unit.counterexample) {
+    if (work.options.found) {
+      const std::lock_guard lock(work.telling);
+      work.options.found(unit.law->id, to_string(spec), judgement.reason);
+    }
+    unit.counterexample = shrunk(work, *unit.law, dealer, spec, judgement, subject);
+  }
+  return !work.options.first_violation_only;
+}
+
+bool lacks_a_need(const Law& law, const Capabilities& capabilities, std::string& reason) {
+  for (const std::string_view need : law.needs) {
+    // Weights can always be read through the values.
+    if (need == "weights" || capabilities.can(need)) continue;
+    reason = fmt::format("needs {}", need);
+    return true;
+  }
+  return false;
+}
+
+void run_unit(Work& work, Unit& unit, double share_of_seconds) {
+  const CheckOptions& options = work.options;
+  const AnyBackend backend = work.backend.fresh();
+  const Dealer dealer(*unit.law, unit.dtype, backend.describe(), options.seed, options.max_length);
+  if (lacks_a_need(*unit.law, backend.describe(), unit.reason)) {
+    unit.count.asked = unit.count.unsupported = 1;
+    return;
+  }
+  Subject subject(backend, unit.dtype, options.profile);
+  if (options.replay) {
+    run_case(work, unit, dealer, *options.replay, subject);
+  } else {
+    const rc::Random root(options.seed);
+    rc::Random random = root;
+    const auto until = Clock::now() + std::chrono::duration<double>(share_of_seconds);
+    // Deals that fit nothing are not cases; there is an end to them too.
+    const std::size_t most_deals = options.seconds ? ~std::size_t{0} : 4 * options.cases;
+    for (std::size_t index = 0; index < most_deals; ++index) {
+      if (options.seconds ? Clock::now() >= until : unit.count.asked >= options.cases) break;
+      const auto spec = case_generator(dealer, index)(random.split(), rc::kNominalSize).value();
+      if (spec && !run_case(work, unit, dealer, *spec, subject)) break;
+      if (!spec && options.seconds && index > 1000 && unit.count.asked == 0) break;
+    }
+  }
+  unit.read_through_values = subject.read_weights_through_values();
+}
+
+std::vector<Unit> units_of(const CheckOptions& options, const AnyBackend& backend) {
+  std::vector<const Law*> chosen;
+  for (const std::string& id : options.laws) {
+    const Law* law = law_named(id);
+    if (!law) throw problem_error(fmt::format("law: expected an id that `attnref laws` lists, found '{}'", id));
+    if (std::find(chosen.begin(), chosen.end(), law) == chosen.end()) chosen.push_back(law);
+  }
+  if (options.replay) {
+    chosen = {law_named(options.replay->law)};
+    if (!chosen[0]) throw problem_error(fmt::format("replay: law: expected an id that `attnref laws` lists, found '{}'", options.replay->law));
+  } else if (options.laws.empty()) {
+    for (const Law& law : laws()) chosen.push_back(&law);
+  }
+  const std::vector<Dtype> dtypes = options.replay ? std::vector{options.replay->dtype} : options.dtypes;
+  std::vector<Unit> units;
+  for (const Law* law : chosen) {
+    for (const Dtype dtype : dtypes) {
+      if (backend.describe().takes(dtype)) units.push_back({.law = law, .dtype = dtype});
+    }
+  }
+  if (units.empty()) throw problem_error("dtype: the back end takes none of the dtypes asked for");
+  return units;
+}
+
+void run_all(Work& work, std::vector<Unit>& units) {
+  const std::size_t jobs = work.backend.can_be_copied() ? std::clamp<std::size_t>(work.options.jobs, 1, units.size()) : 1;
+  const double share = work.options.seconds.value_or(0) * static_cast<double>(jobs) / static_cast<double>(units.size());
+  std::atomic<std::size_t> next{0};
+  const auto worker = [&] {
+    for (std::size_t i = next++; i < units.size(); i = next++) {
+      run_unit(work, units[i], share);
+      const std::size_t done = ++work.laws_done;
+      if (!work.options.progress) continue;
+      const std::lock_guard lock(work.telling);
+      work.options.progress(units[i].law->id, done, units.size());
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back(worker);
+  worker();
+}
+
+void add(Count& sum, const Count& count) {
+  sum.asked += count.asked;
+  sum.judged += count.judged;
+  sum.violated += count.violated;
+  sum.unsupported += count.unsupported;
+}
+
+Verdict verdict_of(const Count& count) {
+  if (count.violated > 0) return Verdict::violated;
+  if (count.asked > 0 && count.unsupported == count.asked) return Verdict::unsupported;
+  // A tenth of the cases asked, and at least one.
+  return count.judged > 0 && count.judged * 10 >= count.asked ? Verdict::holds : Verdict::not_run;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Adds a unit to its law's report; `powers` are the resolving powers of all its dtypes.
+void merge(LawReport& law, Unit& unit, std::vector<double>& powers) {
+  law.by_dtype[unit.dtype] = unit.count;
+  add(law.count, unit.count);
+  law.worst_ratio = std::max(law.worst_ratio, unit.worst_ratio);
+  powers.insert(powers.end(), unit.powers.begin(), unit.powers.end());
+  if (!unit.reason.empty()) law.reason = unit.reason;
+  if (unit.counterexample && !law.counterexample) law.counterexample = std::move(unit.counterexample);
+}
+
+void conclude(LawReport& law, std::vector<double>& powers) {
+  law.verdict = verdict_of(law.count);
+  if (!powers.empty()) law.resolving_power = median(powers);
+  powers.clear();
+  if (law.verdict == Verdict::violated) law.reason = law.counterexample->reason;
+  if (law.verdict == Verdict::holds) law.reason.clear();
+  if (law.verdict == Verdict::not_run) {
+    law.reason = fmt::format("{} of {} cases judged: the bound said too little", law.count.judged, law.count.asked);
+  }
+}
+
+}  // namespace
+
+Report check(const AnyBackend& backend, const CheckOptions& options) {
+  if (!options.profile.empty() && !profile_named(options.profile)) {
+    throw problem_error(fmt::format("profile: expected a name that error_bound.hpp lists, found '{}'", options.profile));
+  }
+  std::vector<Unit> units = units_of(options, backend);
+  Work work{.backend = backend, .options = options, .start = Clock::now(), .telling = {}};
+  run_all(work, units);
+
+  Report report;
+  report.backend = backend.describe().name;
+  report.version = backend.describe().version;
+  report.seed = options.seed;
+  std::vector<double> powers;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const Law& law = *units[i].law;
+    if (i == 0 || units[i - 1].law != units[i].law) {
+      report.laws.push_back({.id = std::string(law.id), .title = std::string(law.title), .exact = law.exactness == Exactness::exact});
+    }
+    merge(report.laws.back(), units[i], powers);
+    report.weights_read_through_values |= units[i].read_through_values;
+    if (i + 1 == units.size() || units[i + 1].law != units[i].law) conclude(report.laws.back(), powers);
+  }
+  for (const Dtype dtype : options.dtypes) report.profiles[dtype] = Subject(backend, dtype, options.profile).profile().name;
+  report.seconds = std::chrono::duration<double>(Clock::now() - work.start).count();
+  return report;
+}
+
+}  // namespace attnref

@@ -1,0 +1,158 @@
+#include "search/deal.hpp"
+
+#include "generators/draw.hpp"
+#include "generators/random.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace attnref {
+namespace {
+
+constexpr std::uint64_t hash_of(std::string_view name) {
+  std::uint64_t hash = 0;
+  for (const char c : name) hash = mix(hash ^ static_cast<unsigned char>(c));
+  return hash;
+}
+
+/// Kernels' tiles die just past a multiple of their size, so those lengths are in the deck twice.
+constexpr std::array<std::size_t, 24> lengths{1,  2,  3,  5,  7,  8,  9,  9,  15, 16,  17,  17,
+                                              31, 32, 33, 33, 63, 64, 65, 65, 127, 128, 129, 129};
+/// Widths: the small ones more often, since the cost of a case is their product with the lengths.
+constexpr std::array<std::size_t, 24> widths{1, 1, 2, 2,  3,  3,  4,  4,  5,  5,  7,  8,
+                                             9, 9, 15, 16, 17, 17, 31, 32, 33, 63, 64, 65};
+constexpr std::array<std::size_t, 4> powers_of_four{1, 4, 16, 64};
+
+template <class Deck>
+std::vector<std::size_t> up_to(const Deck& deck, std::size_t most) {
+  std::vector<std::size_t> kept;
+  std::copy_if(deck.begin(), deck.end(), std::back_inserter(kept), [most](std::size_t size) { return size <= most; });
+  return kept;
+}
+
+/// Half of the cases have sizes that differ; the other half one equality that hides a confusion, or is needed to show one.
+void make_some_equal(Spec& spec, std::size_t choice) {
+  Sizes& s = spec.sizes;
+  switch (choice) {
+    case 0: s.d_v = s.d_k; break;
+    case 1: s.d_model = s.d_v; break;
+    case 2: s.d_model = s.d_k = s.d_v; break;
+    case 3: s.d_k = s.d_v = std::min<std::size_t>(s.t_k, 65); break;
+    case 4: s.t_k = s.t_q; break;
+    default: break;
+  }
+}
+
+void make_different(Spec& spec) {
+  Sizes& s = spec.sizes;
+  if (s.d_v == s.d_k) ++s.d_v;
+  if (s.d_model == s.d_k || s.d_model == s.d_v) s.d_model = std::max(s.d_k, s.d_v) + 1;
+}
+
+/// The back end's constraints on sizes and form.
+Spec constrained(Spec spec, const Constraints& limits) {
+  Sizes& s = spec.sizes;
+  if (limits.only_projected && s.t_q == s.t_k) spec.projected = true;
+  s.t_q = limits.t.nearest(s.t_q);
+  s.t_k = limits.equal_lengths || spec.projected ? s.t_q : limits.t.nearest(s.t_k);
+  s.d_k = limits.d_k.nearest(s.d_k);
+  s.d_v = limits.d_v_equals_d_k ? s.d_k : limits.d_v.nearest(s.d_v);
+  s.d_model = spec.projected ? limits.d_model.nearest(s.d_model) : s.d_model;
+  return spec;
+}
+
+}  // namespace
+
+Dealer::Dealer(const Law& law, Dtype dtype, const Capabilities& capabilities, std::uint64_t seed, std::size_t max_length)
+    : law_(&law),
+      dtype_(dtype),
+      capabilities_(&capabilities),
+      seed_(Random(seed, hash_of(law.id), static_cast<std::uint64_t>(dtype)).bits()),
+      lengths_(up_to(lengths, max_length)),
+      widths_(up_to(widths, max_length)),
+      powers_of_four_(up_to(powers_of_four, max_length)) {}
+
+/// The card at `index` of an endless row of decks, each shuffled anew.
+std::size_t Dealer::card(std::string_view axis, const std::vector<std::size_t>& deck, std::size_t index) const {
+  std::vector<std::size_t> shuffled = deck;
+  Random random(seed_, hash_of(axis), index / deck.size());
+  shuffle(shuffled, random);
+  return shuffled[index % deck.size()];
+}
+
+std::optional<Spec> Dealer::deal(std::size_t index, std::uint64_t seed) const {
+  static const std::vector<std::size_t> regimes{0, 1, 2, 3, 4, 5, 6};
+  Random random(seed_, hash_of("hand"), index);
+  Spec spec;
+  spec.law = law_->id;
+  spec.dtype = dtype_;
+  spec.seed = seed;
+  spec.regime = static_cast<Regime>(card("regime", regimes, index));
+  spec.projected = capabilities_->can("projections") && random.chance(0.4);
+  spec.sizes.t_q = card("t_q", lengths_, index);
+  spec.sizes.t_k = card("t_k", lengths_, index);
+  spec.sizes.d_model = card("d_model", widths_, index);
+  spec.sizes.d_k = random.below(3) == 0 ? card("power", powers_of_four_, index) : card("d_k", widths_, index);
+  spec.sizes.d_v = card("d_v", widths_, index);
+  if (random.chance(0.5)) {
+    make_different(spec);
+  } else {
+    make_some_equal(spec, random.below(5));
+  }
+  spec.bits = random.chance(0.3) ? static_cast<int>(1 + random.below(4)) : 0;
+  return fitted(spec);
+}
+
+std::optional<Spec> Dealer::fitted(Spec spec) const {
+  if (spec.projected) spec = equal_lengths(spec);
+  // The law's hypotheses and the back end's constraints are met in turn; a Spec that both leave alone meets both.
+  for (int round = 0; round < 3; ++round) {
+    const Spec fit = constrained(law_->fit(spec), capabilities_->constraints);
+    if (fit == spec) return spec;
+    spec = fit;
+  }
+  return std::nullopt;
+}
+
+std::vector<Spec> Dealer::smaller(const Spec& spec) const {
+  std::vector<Spec> steps;
+  const auto add = [&](Spec step) {
+    const auto fit = fitted(step);
+    if (fit && *fit != spec && std::find(steps.begin(), steps.end(), *fit) == steps.end()) steps.push_back(*fit);
+  };
+  constexpr std::array<std::size_t Sizes::*, 5> axes{&Sizes::t_q, &Sizes::t_k, &Sizes::d_model, &Sizes::d_k, &Sizes::d_v};
+  const auto shrunk = [](std::size_t size, int how) { return how == 0 ? 1 : how == 1 ? (size + 1) / 2 : size - 1; };
+  for (int how = 0; how < 3; ++how) {
+    Spec all = spec;
+    for (const auto axis : axes) {
+      if (spec.sizes.*axis > 1) all.sizes.*axis = shrunk(spec.sizes.*axis, how);
+    }
+    if (how < 2) add(all);
+    for (const auto axis : axes) {
+      if (spec.sizes.*axis <= 1) continue;
+      Spec step = spec;
+      step.sizes.*axis = shrunk(spec.sizes.*axis, how);
+      add(step);
+    }
+  }
+  if (spec.bits != 1) {
+    Spec step = spec;
+    step.bits = spec.bits == 0 ? 4 : spec.bits - 1;
+    add(step);
+  }
+  for (const int zeroed : {90, 75, 50, 25}) {
+    if (zeroed <= spec.zeroed) break;
+    Spec step = spec;
+    step.zeroed = zeroed;
+    add(step);
+  }
+  // The walk must end: keep only steps that are smaller in that order.
+  const auto measure = [](const Spec& s) {
+    return std::tuple(s.sizes.t_q + s.sizes.t_k + s.sizes.d_model + s.sizes.d_k + s.sizes.d_v, s.bits == 0 ? 99 : s.bits,
+                      -s.zeroed);
+  };
+  std::erase_if(steps, [&](const Spec& step) { return measure(step) >= measure(spec); });
+  return steps;
+}
+
+}  // namespace attnref

@@ -1,0 +1,38 @@
+// Which cases a law is given: sizes, regimes and forms from shuffled decks, so that each occurs, and the ways to make a
+// case smaller. Nothing random beyond its seed; rapidcheck stays in search.cpp.
+#pragma once
+
+#include "attnref/backend.hpp"
+#include "attnref/law.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace attnref {
+
+/// Deals the Specs of one law in one dtype to one back end.
+class Dealer {
+ public:
+  Dealer(const Law& law, Dtype dtype, const Capabilities& capabilities, std::uint64_t seed, std::size_t max_length);
+
+  /// The Spec number `index`, with `seed` for its own random choices: a pure function of both. None where the law's
+  /// hypotheses and the back end's constraints cannot both be met from this deal.
+  std::optional<Spec> deal(std::size_t index, std::uint64_t seed) const;
+
+  /// Specs a step smaller than this one, the boldest first: sizes, then fewer bits, then more zeros.
+  std::vector<Spec> smaller(const Spec& spec) const;
+
+ private:
+  std::optional<Spec> fitted(Spec spec) const;
+  std::size_t card(std::string_view axis, const std::vector<std::size_t>& deck, std::size_t index) const;
+
+  const Law* law_;
+  Dtype dtype_;
+  const Capabilities* capabilities_;
+  std::uint64_t seed_;
+  std::vector<std::size_t> lengths_, widths_, powers_of_four_;
+};
+
+}  // namespace attnref
