@@ -30,7 +30,7 @@ concept multipliable = std::same_as<typename A::scalar_type, typename B::scalar_
 namespace detail {
 
 template <Real S>
-using storage = xt::xtensor<S, 2, xt::layout_type::row_major>;
+using storage = xt::xtensor<S, 2, xt::layout_type::row_major, allocator<S>>;
 
 enum class right_operand { as_it_is, transposed };
 

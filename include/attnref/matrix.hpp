@@ -6,12 +6,15 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <limits>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include <attnref/axis.hpp>
 #include <attnref/detail/agree.hpp>
+#include <attnref/detail/allocator.hpp>
 #include <attnref/detail/xtensor.hpp>
 
 namespace attnref {
@@ -36,7 +39,7 @@ public:
   using scalar_type = Scalar;
   using row_axis = Rows;
   using column_axis = Cols;
-  using storage_type = xt::xtensor<Scalar, 2, xt::layout_type::row_major>;
+  using storage_type = xt::xtensor<Scalar, 2, xt::layout_type::row_major, detail::allocator<Scalar>>;
 
   /// Zeros, for axes whose sizes the types give.
   Matrix() requires(StaticAxis<Rows> && StaticAxis<Cols>) : Matrix(Rows::extent, Cols::extent) {}
@@ -94,6 +97,7 @@ public:
 
 private:
   static storage_type uninitialised(std::size_t rows, std::size_t cols) {
+    if (cols != 0 && rows > std::numeric_limits<std::size_t>::max() / cols) throw std::bad_array_new_length();
     return storage_type(std::array<std::size_t, 2>{rows, cols});
   }
 

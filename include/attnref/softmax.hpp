@@ -9,6 +9,7 @@
 #include <limits>
 
 #include <attnref/detail/exp.hpp>
+#include <attnref/detail/widest.hpp>
 #include <attnref/matrix.hpp>
 
 namespace attnref {
@@ -19,7 +20,7 @@ namespace detail {
 inline constexpr std::size_t lanes = 16;
 
 template <Real S, class Combine>
-S reduce(const S* row, std::size_t n, S identity, Combine combine) {
+[[gnu::always_inline]] inline S reduce(const S* row, std::size_t n, S identity, Combine combine) {
   std::array<S, lanes> partial;
   partial.fill(identity);
   std::size_t j = 0;
@@ -32,33 +33,44 @@ S reduce(const S* row, std::size_t n, S identity, Combine combine) {
   return result;
 }
 
-// The largest number of the row, NaN passed over, -inf if there is none. A NaN needs no care here: its own
+// The largest number of the row, -inf if there is none; NaN is passed over. A NaN needs no care here: its own
 // exp(NaN - maximum) is NaN and reaches the sum, and through the sum its whole row.
 template <Real S>
-S maximum(const S* row, std::size_t n) {
+[[gnu::always_inline]] inline S maximum(const S* row, std::size_t n) {
   return reduce(row, n, -std::numeric_limits<S>::infinity(), [](S a, S b) { return b > a ? b : a; });
 }
 
+// row[j] = exp(row[j] - shift); returns the sum. With shift = maximum a term is exp(0) = 1, so the sum is at least 1,
+// unless the row holds NaN or its maximum is infinite: then inf - inf = NaN makes the sum NaN.
 template <Real S>
-S sum(const S* row, std::size_t n) {
+[[gnu::always_inline]] inline S exponentials_and_sum(S* row, std::size_t n, S shift) {
+  exponentials(row, n, shift);
   return reduce(row, n, S(0), [](S a, S b) { return a + b; });
 }
 
-// row[j] = exp(row[j] - maximum); returns the sum. At least one term is exp(0) = 1 unless the row holds NaN or an
-// infinite maximum, and then inf - inf = NaN makes the sum NaN.
 template <Real S>
-S exponentials(S* row, std::size_t n, S shift) {
-  for (std::size_t j = 0; j < n; ++j) row[j] = exp_of_nonpositive(row[j] - shift);
-  return sum(row, n);
-}
+struct softmax_loop {
+  [[gnu::always_inline]] static void run(S* values, std::size_t rows, std::size_t cols) {
+    for (S* row = values; row != values + rows * cols; row += cols) {
+      const S sum = exponentials_and_sum(row, cols, maximum(row, cols));
+      for (std::size_t j = 0; j < cols; ++j) row[j] /= sum;
+    }
+  }
+};
 
 template <Real S>
 void softmax_in_place(S* values, std::size_t rows, std::size_t cols) {
-  for (S* row = values; row != values + rows * cols; row += cols) {
-    const S total = exponentials(row, cols, maximum(row, cols));
-    for (std::size_t j = 0; j < cols; ++j) row[j] /= total;
-  }
+  run_on_widest<softmax_loop<S>>(values, rows, cols);
 }
+
+// Overwrites the row.
+template <Real S>
+struct log_sum_exp_loop {
+  [[gnu::always_inline]] static S run(S* row, std::size_t cols) {
+    const S shift = maximum(row, cols);
+    return cols == 0 ? shift : shift + std::log(exponentials_and_sum(row, cols, shift));
+  }
+};
 
 }  // namespace detail
 
@@ -80,8 +92,7 @@ Matrix<S, R, One> log_sum_exp_rows(const Matrix<S, R, C>& x) {
   Matrix<S, One, C> row(1, x.cols());
   for (std::size_t i = 0; i < x.rows(); ++i) {
     std::copy_n(x.data() + i * x.cols(), x.cols(), row.data());
-    const S largest = detail::maximum(row.data(), x.cols());
-    result(i, 0) = x.cols() == 0 ? largest : largest + std::log(detail::exponentials(row.data(), x.cols(), largest));
+    result(i, 0) = detail::run_on_widest<detail::log_sum_exp_loop<S>>(row.data(), x.cols());
   }
   return result;
 }
