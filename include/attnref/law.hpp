@@ -64,6 +64,8 @@ struct Judgement {
   std::optional<Tensor> weights;     ///< the map seen, for the report
 };
 
+class Observation;
+
 /// The judge's notebook. A comparison passes only if `error <= bound` is true, so a NaN never passes by accident; one whose
 /// bound is half the trivial bound or more says nothing and is not counted.
 class Comparison {
@@ -78,6 +80,11 @@ class Comparison {
   /// observed >= limit - bound.
   void at_least(std::string_view what, std::size_t row, std::size_t column, long double observed, long double limit,
                 long double bound, long double trivial);
+  /// observed <= limit + bound.
+  void at_most(std::string_view what, std::size_t row, std::size_t column, long double observed, long double limit,
+               long double bound, long double trivial);
+  /// Two answers to one problem, or to two with the same true answer: each output asked of both, number by number.
+  void agree(const Observation& a, const Observation& b);
   /// The same number exactly; any NaN equals any NaN, and 0 equals -0.
   void equal(std::string_view what, std::size_t row, std::size_t column, double observed, double expected);
   /// Two tensors the same, number by number; a difference in shape is a violation.
@@ -125,8 +132,14 @@ class Observation {
   /// What holds of any answer at all at that place: the trivial bound beside which a bound must be small to say something.
   long double trivial_weight(std::size_t i, std::size_t j) const;
   long double trivial_output(std::size_t i, std::size_t c) const;
+  /// The outputs that were asked for, by name.
+  const std::set<std::string, std::less<>>& outputs() const { return problem_.outputs; }
   const Bounds& bounds() const;
+  /// The bounds on the output of that name.
+  const Bound& bound(std::string_view name) const;
   const Enclosure& truth() const;
+  /// The true values of the output of that name, enclosed.
+  const Enclosed& truth(std::string_view name) const;
 
  private:
   friend class Subject;
@@ -149,10 +162,12 @@ class Subject {
   const Capabilities& describe() const { return backend_->describe(); }
   bool can(std::string_view feature) const { return describe().can(feature); }
   const Profile& profile() const { return profile_; }
+  /// What the back end offers beside the output: weights, lse, scores; queries, keys and values.
+  std::vector<std::string_view> offered() const;
 
   /// Asks for the output, and the weights where the back end gives them, and what else is named.
   /// Throws CaseEnded: unsupported as the back end says, or violated (failed, an exception, a wrong shape or dtype).
-  Observation attend(const Problem& problem, std::initializer_list<std::string_view> also = {});
+  Observation attend(const Problem& problem, const std::vector<std::string_view>& also = {});
   /// The bare reply to the problem just as it stands, nothing added or checked.
   Reply ask(const Problem& problem);
 

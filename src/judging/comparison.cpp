@@ -77,6 +77,26 @@ void Comparison::at_least(std::string_view what, std::size_t row, std::size_t co
        trivial, false);
 }
 
+void Comparison::at_most(std::string_view what, std::size_t row, std::size_t column, long double observed,
+                         long double limit, long double bound, long double trivial) {
+  const long double error = observed <= limit ? 0 : observed - limit;
+  note({std::string(what), row, column, static_cast<double>(observed), static_cast<double>(limit),
+        static_cast<double>(bound), ratio_of(error, bound)},
+       trivial, false);
+}
+
+void Comparison::agree(const Observation& a, const Observation& b) {
+  for (const std::string& name : a.outputs()) {
+    if (!b.outputs().contains(name)) continue;
+    const Bound& first = a.bound(name);
+    const Bound& second = b.bound(name);
+    for (std::size_t n = 0; n < first.limit.size(); ++n) {
+      within(name, n / first.columns, n % first.columns, a[name].values[n], b[name].values[n],
+             first.limit[n] + second.limit[n], first.trivial[n]);
+    }
+  }
+}
+
 void Comparison::equal(std::string_view what, std::size_t row, std::size_t column, double observed, double expected) {
   const bool same = observed == expected || (std::isnan(observed) && std::isnan(expected));
   note({std::string(what), row, column, observed, expected, 0, same ? 0 : infinity}, 0, true);

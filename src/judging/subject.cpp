@@ -83,6 +83,18 @@ Problem reading_columns(const Problem& problem, std::size_t first) {
   return reading;
 }
 
+/// The output of that name among all Bounds, or all Enclosures.
+const auto& by_name(const auto& all, std::string_view name) {
+  if (name == "output") return all.output;
+  if (name == "weights") return all.weights;
+  if (name == "lse") return all.lse;
+  if (name == "scores") return all.scores;
+  if (name == "queries") return all.queries;
+  if (name == "keys") return all.keys;
+  if (name == "values") return all.values;
+  throw std::out_of_range(fmt::format("there is no output named '{}'", name));
+}
+
 /// A profile of another format says nothing of this one, whose plain profile it then is.
 Profile profile_for(std::string_view name, Dtype dtype) {
   if (const auto named = profile_named(name); named && named->output == dtype) return *named;
@@ -104,7 +116,16 @@ Reply Subject::ask(const Problem& problem) {
   }
 }
 
-Observation Subject::attend(const Problem& problem, std::initializer_list<std::string_view> also) {
+std::vector<std::string_view> Subject::offered() const {
+  std::vector<std::string_view> names;
+  for (const std::string_view name : {"weights", "lse", "scores"}) {
+    if (can(name)) names.push_back(name);
+  }
+  if (can("queries_keys_values")) names.insert(names.end(), {"queries", "keys", "values"});
+  return names;
+}
+
+Observation Subject::attend(const Problem& problem, const std::vector<std::string_view>& also) {
   Observation observation;
   observation.subject_ = this;
   observation.problem_ = in_its_form(problem, describe());
@@ -200,6 +221,10 @@ const Bounds& Observation::bounds() const {
   if (!bounds_) bounds_ = error_bound(problem_, truth(), subject_->profile());
   return *bounds_;
 }
+
+const Bound& Observation::bound(std::string_view name) const { return by_name(bounds(), name); }
+
+const Enclosed& Observation::truth(std::string_view name) const { return by_name(truth(), name); }
 
 Measured Observation::weight(std::size_t i, std::size_t j) const {
   const Bound& bound = weight_bound();
