@@ -1,0 +1,73 @@
+// What the lesson's two programs print, line by line, against the figures that the lesson gives.
+#include "catch.hpp"
+#include "lesson/arrays.hpp"
+#include "lesson/programs.hpp"
+
+using namespace attnref::lesson;
+using Catch::Matchers::Contains;
+
+namespace {
+
+std::string refusal(int which, std::optional<std::size_t> t) {
+  try {
+    lesson_program(which, t);
+  } catch (const lesson_error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+/// A line of a program's output that begins with `start`, without it.
+std::string line_after(const std::string& text, const std::string& start) {
+  const std::size_t begin = text.find(start);
+  if (begin == std::string::npos) return "no such line";
+  return text.substr(begin + start.size(), text.find('\n', begin) - begin - start.size());
+}
+
+}  // namespace
+
+TEST_CASE("lesson: program 1 prints the lesson's figures at T = 6") {
+  const std::string text = lesson_program(1);
+  CHECK_THAT(text, Contains("inputs: the lesson's own arrays at T = 6\n"));
+  CHECK_THAT(text, Contains("X 6 x 8  Q 6 x 4  K 6 x 4  V 6 x 5\n"));
+  CHECK_THAT(text, Contains("E 6 x 6  A 6 x 6  Y 6 x 5\n"));
+  CHECK(line_after(text, "row sums of A:") == " 1.000 1.000 1.000 1.000 1.000 1.000");
+  CHECK(line_after(text, "row 0 of A:") == " 0.387 0.009 0.128 0.251 0.222 0.002");
+  CHECK_THAT(text, Contains("parameters: 104 = "));
+}
+
+TEST_CASE("lesson: a longer sentence grows the map and not the parameters") {
+  const std::string text = lesson_program(1, 9);
+  CHECK_THAT(text, Contains("inputs: the lesson's own arrays at T = 9\n"));
+  CHECK_THAT(text, Contains("A 9 x 9"));
+  CHECK_THAT(text, Contains("parameters: 104 = "));
+  CHECK(line_after(text, "parameters: ") == line_after(lesson_program(1), "parameters: "));
+}
+
+TEST_CASE("lesson: program 2 prints the lesson's figures") {
+  const std::string text = lesson_program(2);
+  const std::size_t longer = text.find("length 3");
+  REQUIRE(longer != std::string::npos);
+  CHECK(line_after(text, "diagonal of A:") == " 0.227 0.214 0.204 0.207 0.203 0.197");
+  CHECK(line_after(text.substr(longer), "diagonal of A:") == " 0.824 0.699 0.637 0.607 0.574 0.500");
+  CHECK(line_after(text, "row 0 of A:") == " 0.290 0.080 0.122 0.242 0.221 0.045");
+  CHECK(line_after(text, "diagonal largest of its row: ") == "2 of 6: 0 5");
+  CHECK_THAT(text, Contains("     8      0.558    0.330\n    64      0.775    0.399\n   512      0.983    0.486\n"));
+}
+
+TEST_CASE("lesson: other sizes and seeds are drawn, each seed alike every time") {
+  CHECK_THAT(lesson_program(1, 7), Contains("inputs: drawn at T = 7, seed 5\n"));
+  CHECK(lesson_program(1, 7) == lesson_program(1, 7, 5));
+  CHECK(lesson_program(1, 6, 8) != lesson_program(1, 6, 9));
+  CHECK(lesson_program(2, 9, 8) != lesson_program(2, 9, 9));
+  for (const int which : {1, 2}) CHECK_THAT(lesson_program(which, 1), Contains("row 0 of A: 1.000\n"));
+}
+
+TEST_CASE("lesson: a program or size that doesn't exist is refused in one line") {
+  CHECK(refusal(3, 6) == "lesson: program: expected 1 or 2, found 3");
+  CHECK(refusal(1, 0) == "lesson: --t: expected 1 to 512, found 0");
+  CHECK(refusal(2, 513) == "lesson: --t: expected 1 to 512, found 513");
+  CHECK(refusal(2, 512) == "none");
+}
+
+TEST_CASE("lesson: an array that isn't there is refused") { CHECK_THROWS_AS(array("cell3_X"), std::out_of_range); }

@@ -1,0 +1,97 @@
+#include "cli/show_sentence.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "lesson/grid.hpp"
+#include "lesson/lexicon.hpp"
+#include "reports/utf8.hpp"
+
+namespace attnref::cli {
+
+namespace {
+
+using lesson::Grid;
+using lesson::SentenceGrids;
+using lesson::Word;
+
+/// Beyond this many words only the verbs' rows are put into words.
+constexpr std::size_t few_words = 12;
+constexpr std::size_t name_limit = 14;
+
+std::string picture(const std::vector<Word>& words, const Grid& grid, const HeatMapStyle& style) {
+  std::vector<std::string> labels;
+  for (const Word& word : words) labels.push_back(word.typed);
+  return heat_map({words.size(), words.size(), grid.attention.weights.values, labels, labels, grid.maxima}, style);
+}
+
+std::string diagonal_count(const Grid& grid) {
+  const std::size_t won = lesson::rows_won_by_the_diagonal(grid.maxima);
+  return fmt::format("{} of {} rows look at themselves most.\n", won, grid.maxima.size());
+}
+
+/// The columns of a row, largest weight first, ties in the sentence's order.
+std::vector<std::size_t> by_weight(const Grid& grid, std::size_t row) {
+  std::vector<std::size_t> columns(grid.maxima.size());
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  std::stable_sort(columns.begin(), columns.end(), [&](std::size_t left, std::size_t right) {
+    return grid.attention.scores(row, left) > grid.attention.scores(row, right);
+  });
+  return columns;
+}
+
+std::string looked_at(const SentenceGrids& sentence, std::size_t row) {
+  const Grid& grid = sentence.projected;
+  const std::size_t count = sentence.words.size();
+  if (count > 1 && grid.maxima[row].size() == count) return fmt::format("all alike {:.3f}", grid.attention.weights(row, 0));
+  std::string text;
+  const std::vector<std::size_t> columns = by_weight(grid, row);
+  for (std::size_t rank = 0; rank < std::min<std::size_t>(count, 3); ++rank) {
+    const std::size_t column = columns[rank];
+    const std::string name = column == row ? "itself" : shortened(sentence.words[column].typed, name_limit);
+    text += fmt::format("{}{} {:.3f}", rank > 0 ? ", " : "", name, grid.attention.weights(row, column));
+  }
+  return text;
+}
+
+/// A row in words: what it looks at most, and what it reads there.
+std::string row_in_words(const SentenceGrids& sentence, std::size_t row, std::size_t name_width, std::size_t looks_width) {
+  const lesson::PlainMatrix& read = sentence.projected.attention.output;
+  const std::string name = shortened(sentence.words[row].typed, name_limit);
+  const std::string looks = looked_at(sentence, row);
+  return fmt::format("  {}{} -> {}{}   reads singular {:.3f}, plural {:.3f}, none {:.3f}\n",
+                     std::string(name_width - columns_of(name), ' '), name, looks,
+                     std::string(looks_width - columns_of(looks), ' '), read(row, 0), read(row, 1), read(row, 2));
+}
+
+std::string rows_in_words(const SentenceGrids& sentence) {
+  std::vector<std::size_t> rows;
+  std::size_t name_width = 0;
+  std::size_t looks_width = 0;
+  for (std::size_t row = 0; row < sentence.words.size(); ++row) {
+    const bool is_verb = lesson::word_class(sentence.words[row].folded).part_of_speech == lesson::PartOfSpeech::verb;
+    if (!is_verb && sentence.words.size() > few_words) continue;
+    rows.push_back(row);
+    name_width = std::max(name_width, columns_of(shortened(sentence.words[row].typed, name_limit)));
+    looks_width = std::max(looks_width, columns_of(looked_at(sentence, row)));
+  }
+  std::string text;
+  for (const std::size_t row : rows) text += row_in_words(sentence, row, name_width, looks_width);
+  return text;
+}
+
+}  // namespace
+
+std::string render_show(std::string_view sentence, const HeatMapStyle& style) {
+  const SentenceGrids grids = lesson::sentence_grids(sentence);
+  std::string text = "Rows ask, columns answer; a cell is the weight of the column's word in what the row's word reads.\n"
+                     "* marks the largest of each row. Words and weights are set by hand, nothing is learnt.\n\n";
+  text += "Projections off: Q = K = V = X\n\n" + picture(grids.words, grids.unprojected, style) + '\n';
+  text += diagonal_count(grids.unprojected) + '\n';
+  text += "Projections on: Q = X W^Q, K = X W^K, V = X W^V\n\n" + picture(grids.words, grids.projected, style) + '\n';
+  return text + diagonal_count(grids.projected) + rows_in_words(grids);
+}
+
+}  // namespace attnref::cli

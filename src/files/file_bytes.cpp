@@ -1,0 +1,126 @@
+#include "files/file_bytes.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace attnref {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t chunk = std::size_t{1} << 20;
+
+std::string reason(int error) { return std::generic_category().message(error); }
+
+void write_all(int descriptor, std::string_view bytes, const std::string& source) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw file_error(source, "file", "to write it", reason(errno));
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+/// A descriptor that closes itself.
+struct OpenFile {
+  int descriptor;
+  explicit OpenFile(int opened) : descriptor(opened) {}
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+  /// Some file systems report a full disk only here.
+  void close(const std::string& source) {
+    const int closing = descriptor;
+    descriptor = -1;
+    if (::close(closing) != 0) throw file_error(source, "file", "to write it", reason(errno));
+  }
+};
+
+/// A file that is removed unless `keep` was called.
+struct Temporary {
+  fs::path path;
+  bool kept = false;
+  explicit Temporary(fs::path where) : path(std::move(where)) {}
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  ~Temporary() {
+    std::error_code ignored;
+    if (!kept) fs::remove(path, ignored);
+  }
+  void keep_as(const fs::path& target, const std::string& source) {
+    std::error_code failed;
+    fs::rename(path, target, failed);
+    if (failed) throw file_error(source, "file", "to write it", failed.message());
+    kept = true;
+  }
+};
+
+void write_in_place(const fs::path& path, std::string_view bytes, const std::string& source) {
+  OpenFile file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (file.descriptor < 0) throw file_error(source, "file", "to write it", reason(errno));
+  write_all(file.descriptor, bytes, source);
+  file.close(source);
+}
+
+/// A new file beside `target`, whose name no other process and no earlier crash has taken.
+fs::path create_beside(const fs::path& target, OpenFile& file, const std::string& source) {
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    fs::path beside = target;
+    beside += fmt::format(".{}.{}.part", ::getpid(), attempt);
+    file.descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file.descriptor >= 0) return beside;
+    if (errno != EEXIST) break;
+  }
+  throw file_error(source, "file", "to write it", reason(errno));
+}
+
+}  // namespace
+
+InputFile::InputFile(const fs::path& path, std::string_view option) : source_(source_name(path, option)) {
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (fs::is_directory(status)) throw file_error(source_, "file", "a file", "a directory");
+  file_.reset(std::fopen(path.c_str(), "rb"));
+  if (!file_) throw file_error(source_, "file", "to read it", reason(errno));
+}
+
+std::string InputFile::read_up_to(std::size_t most) {
+  std::string bytes;
+  while (bytes.size() < most) {
+    const std::size_t before = bytes.size();
+    const std::size_t wanted = std::min(chunk, most - before);
+    bytes.resize(before + wanted);
+    const std::size_t got = std::fread(bytes.data() + before, 1, wanted, file_.get());
+    bytes.resize(before + got);
+    if (std::ferror(file_.get()) != 0) throw file_error(source_, "file", "to read it", reason(errno));
+    if (got < wanted) break;
+  }
+  return bytes;
+}
+
+void write_file(const fs::path& path, std::string_view bytes, std::string_view option) {
+  const std::string source = source_name(path, option);
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (fs::is_directory(status)) throw file_error(source, "file", "a file", "a directory");
+  if (fs::exists(status) && !fs::is_regular_file(status)) return write_in_place(path, bytes, source);
+
+  // A link stays a link: what it points to is replaced.
+  const fs::path target = fs::exists(status) ? fs::canonical(path) : path;
+  OpenFile file(-1);
+  Temporary temporary(create_beside(target, file, source));
+  write_all(file.descriptor, bytes, source);
+  file.close(source);
+  temporary.keep_as(target, source);
+}
+
+}  // namespace attnref
