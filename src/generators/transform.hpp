@@ -1,0 +1,36 @@
+// Exact transformations of tensors, of which metamorphic laws are made: none of them rounds, so that what a law compares is
+// the back end's arithmetic and not its own.
+#pragma once
+
+#include "attnref/problem.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace attnref {
+
+/// Indices of rows or columns, in the order in which they are taken; some may be left out, some taken twice.
+using Order = std::vector<std::size_t>;
+
+/// 0, 1, ..., count-1.
+Order in_order(std::size_t count);
+
+/// The rows order[0], order[1], ...
+Tensor rows_in_order(const Tensor& tensor, const Order& order);
+
+/// The columns order[0], order[1], ...
+Tensor columns_in_order(const Tensor& tensor, const Order& order);
+
+/// Each number times `factor`: exact for -1, and for powers of two where nothing overflows or underflows.
+Tensor times(double factor, const Tensor& tensor);
+
+/// `top` above `bottom`, of as many columns each.
+Tensor stacked(const Tensor& top, const Tensor& bottom);
+
+/// `left` beside `right`, of as many rows each.
+Tensor side_by_side(const Tensor& left, const Tensor& right);
+
+/// The columns order[0], order[1], ... of the identity of `rows` rows. An index of `rows` or more gives a column of zeros.
+Tensor identity_columns(Dtype dtype, std::size_t rows, const Order& order);
+
+}  // namespace attnref
