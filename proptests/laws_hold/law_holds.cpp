@@ -2,7 +2,7 @@
 
 #include "attnref/check.hpp"
 #include "catch.hpp"
-#include "reference/reference.hpp"
+#include "attnref/reference.hpp"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // The one product file that instantiates the typed layer: sizes that are numbers become named axes here.
-#include "reference/reference.hpp"
+#include "attnref/reference.hpp"
 
 #include "attnref/attention.hpp"
 

@@ -1,0 +1,192 @@
+// The engine, seen from outside: faults of a back end's conduct are findings, verdicts count what they say they count, and
+// nothing depends on the number of threads.
+#include "attnref/check.hpp"
+#include "attnref/reference.hpp"
+#include "catch.hpp"
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+using namespace attnref;
+
+namespace {
+
+/// The reference with its answers, or its whole conduct, changed.
+struct Changed {
+  std::function<Reply(const AnyBackend&, const Problem&)> attend_by;
+  std::function<void(Capabilities&)> say = [](Capabilities&) {};
+  AnyBackend inner = reference();
+
+  Capabilities describe() const {
+    Capabilities capabilities = inner.describe();
+    say(capabilities);
+    return capabilities;
+  }
+  Reply attend(const Problem& problem) const { return attend_by(inner, problem); }
+};
+
+Reply honest(const AnyBackend& inner, const Problem& problem) { return inner.attend(problem); }
+
+Report checked(Changed backend, std::vector<std::string> laws, std::size_t cases = 30) {
+  CheckOptions options;
+  options.laws = std::move(laws);
+  options.cases = cases;
+  options.max_length = 17;
+  return check(AnyBackend(std::move(backend)), options);
+}
+
+LawReport violation(Changed backend, const std::string& law = "rows_sum_to_one") {
+  const Report report = checked(std::move(backend), {law});
+  CHECK(report.exit_code() == 1);
+  REQUIRE(report.laws.front().counterexample);
+  return report.laws.front();
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("an exception is a finding, and the other laws go on") {
+  const auto throws = [](const AnyBackend& inner, const Problem& problem) -> Reply {
+    if (problem.sizes.t_k == 1) throw std::runtime_error("no single keys");
+    return inner.attend(problem);
+  };
+  const Report report = checked({throws}, {"single_key_returns_its_value", "inputs_are_untouched"});
+  const auto verdict_of = [&](const std::string& id) {
+    for (const LawReport& law : report.laws) {
+      if (law.id == id) return law.verdict;
+    }
+    return Verdict::not_run;
+  };
+  CHECK(verdict_of("single_key_returns_its_value") == Verdict::violated);
+  for (const LawReport& law : report.laws) {
+    if (law.verdict == Verdict::violated) CHECK(contains(law.reason, "no single keys"));
+  }
+}
+
+TEST_CASE("a failed reply, a wrong shape, a wrong dtype and a missing output are findings") {
+  const auto spoiled = [](std::function<void(Answer&)> spoil) {
+    return Changed{[spoil](const AnyBackend& inner, const Problem& problem) {
+      Reply reply = inner.attend(problem);
+      spoil(std::get<Answer>(reply));
+      return reply;
+    }};
+  };
+  CHECK(contains(violation({[](const AnyBackend&, const Problem&) -> Reply { return Failed{"out of luck"}; }}).reason, "out of luck"));
+  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors.erase("output"); })).reason, "not in the answer"));
+  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors["weights"].shape = {1}; })).reason, "expected shape"));
+  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors["weights"].values.clear(); })).reason, "numbers"));
+  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors["weights"].dtype = Dtype::f16; })).reason, "expected dtype"));
+}
+
+TEST_CASE("a violation is shrunk, and its replay line draws it again") {
+  const Changed doubled{[](const AnyBackend& inner, const Problem& problem) {
+    Reply reply = inner.attend(problem);
+    for (double& w : std::get<Answer>(reply).tensors.at("weights").values) w *= 2;
+    return reply;
+  }};
+  const LawReport law = violation(doubled);
+  CHECK(law.counterexample->problem.sizes.t_q == 1);
+  CHECK(law.counterexample->problem.sizes.t_k == 1);
+  CHECK(law.counterexample->shrinks > 0);
+  CHECK_FALSE(law.counterexample->flaky);
+  CheckOptions again;
+  again.replay = spec_of(law.counterexample->replay);
+  const Report replayed = check(AnyBackend(doubled), again);
+  REQUIRE(replayed.laws.size() == 1);
+  CHECK(replayed.laws.front().verdict == Verdict::violated);
+  CHECK(replayed.laws.front().count.asked == 1);
+  CHECK(replayed.laws.front().counterexample->worst->observed == law.counterexample->worst->observed);
+}
+
+TEST_CASE("a violation that does not repeat is reported as flaky, with what was seen first") {
+  auto calls = std::make_shared<int>(0);
+  const LawReport law = violation({[calls](const AnyBackend& inner, const Problem& problem) {
+    Reply reply = inner.attend(problem);
+    if (++*calls == 5) {
+      for (double& w : std::get<Answer>(reply).tensors.at("weights").values) w = 3;
+    }
+    return reply;
+  }});
+  CHECK(law.counterexample->flaky);
+  CHECK(law.counterexample->shrinks == 0);
+  CHECK(law.counterexample->worst.has_value());
+}
+
+TEST_CASE("a back end that can do nothing is unsupported, and that is not success") {
+  const Report report = checked({[](const AnyBackend&, const Problem&) -> Reply { return Unsupported{"not today"}; }}, {});
+  CHECK(report.count(Verdict::holds) == 0);
+  CHECK(report.count(Verdict::violated) == 0);
+  CHECK(report.exit_code() == 3);
+}
+
+TEST_CASE("a law whose needs are not met is unsupported") {
+  const Report report = checked({honest, [](Capabilities& c) { c.features.erase("projections"); }}, {"projections_can_be_gauged"});
+  CHECK(report.laws.front().verdict == Verdict::unsupported);
+  CHECK(contains(report.laws.front().reason, "projections"));
+}
+
+TEST_CASE("weights are read through the values where they are not returned") {
+  const auto forget_weights = [](Capabilities& c) { c.features.erase("weights"); };
+  const Report right = checked({honest, forget_weights}, {"rows_sum_to_one", "permuting_positions_permutes_the_answer"});
+  CHECK(right.weights_read_through_values);
+  CHECK(right.count(Verdict::holds) == 2);
+  const Report wrong = checked({[](const AnyBackend& inner, const Problem& problem) {
+                                  Reply reply = inner.attend(problem);
+                                  for (double& y : std::get<Answer>(reply).tensors.at("output").values) y *= 1.0009765625;
+                                  return reply;
+                                },
+                                forget_weights},
+                               {"rows_sum_to_one"});
+  CHECK(wrong.exit_code() == 1);
+}
+
+TEST_CASE("a back end that takes only X and projections is asked in that form") {
+  const auto only_projected = [](Capabilities& c) { c.constraints.only_projected = true; };
+  const auto refuses = [](const AnyBackend& inner, const Problem& problem) -> Reply {
+    if (!problem.projected()) return Failed{"asked for given queries"};
+    return inner.attend(problem);
+  };
+  const Report report = checked({refuses, only_projected}, {}, 15);
+  for (const LawReport& law : report.laws) {
+    INFO(law.id << ": " << law.reason);
+    CHECK(law.verdict != Verdict::violated);
+  }
+  CHECK(report.count(Verdict::holds) * 10 >= report.laws.size() * 7);
+}
+
+TEST_CASE("the report does not depend on the number of threads") {
+  CheckOptions options;
+  options.cases = 10;
+  options.max_length = 9;
+  const Report one = check(reference(), options);
+  options.jobs = 3;
+  const Report three = check(reference(), options);
+  REQUIRE(one.laws.size() == three.laws.size());
+  for (std::size_t i = 0; i < one.laws.size(); ++i) {
+    INFO(one.laws[i].id);
+    CHECK(one.laws[i].verdict == three.laws[i].verdict);
+    CHECK(one.laws[i].worst_ratio == three.laws[i].worst_ratio);
+    CHECK(one.laws[i].count.judged == three.laws[i].count.judged);
+    CHECK(one.laws[i].resolving_power == three.laws[i].resolving_power);
+  }
+}
+
+TEST_CASE("what a user gets wrong is said in one line") {
+  const auto message = [](CheckOptions options) {
+    try {
+      check(reference(), options);
+    } catch (const problem_error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(contains(message({.laws = {"rows_sum_to_two"}}), "rows_sum_to_two"));
+  CHECK(contains(message({.dtypes = {Dtype::bf16}}), "dtype"));
+  CHECK(contains(message({.profile = "f8"}), "f8"));
+  CHECK_THROWS_AS(spec_of("law=rows_sum_to_one,t_q=99999999999"), problem_error);
+  CHECK_THROWS_AS(spec_of("law=rows_sum_to_one,colour=red"), problem_error);
+  CHECK_THROWS_AS(spec_of("dtype=f64"), problem_error);
+}

@@ -1,0 +1,94 @@
+// The judge's notebook: what passes, what is violated, and what says nothing.
+#include "attnref/law.hpp"
+#include "catch.hpp"
+
+#include <limits>
+
+using namespace attnref;
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+using Outcome = Judgement::Outcome;
+
+Outcome within(long double observed, long double expected, long double bound, long double trivial) {
+  Comparison comparison;
+  comparison.within("x", 0, 0, observed, expected, bound, trivial);
+  return comparison.judgement().outcome;
+}
+
+}  // namespace
+
+TEST_CASE("a difference within the bound passes, beyond it violates") {
+  CHECK(within(1.5, 1, 0.5, 2) == Outcome::passed);
+  CHECK(within(1.5000001, 1, 0.5, 2) == Outcome::violated);
+  CHECK(within(1, 1, 0, 1) == Outcome::passed);
+  CHECK(within(1.0000001, 1, 0, 1) == Outcome::violated);
+}
+
+TEST_CASE("a NaN never passes") {
+  CHECK(within(nan, 1, 0.1, 1) == Outcome::violated);
+  CHECK(within(infinity, 1, 0.1, 1) == Outcome::violated);
+  CHECK(within(1, nan, 0.1, 1) == Outcome::violated);
+  CHECK(within(1, 1, nan, 1) == Outcome::mute);
+  Comparison comparison;
+  comparison.at_least("x", 0, 0, nan, 0, 0.1, 1);
+  CHECK(comparison.judgement().outcome == Outcome::violated);
+}
+
+TEST_CASE("a bound of half the trivial one says nothing") {
+  CHECK(within(1, 1, 0.5, 1) == Outcome::mute);
+  CHECK(within(1, 1, 0.499, 1) == Outcome::passed);
+  CHECK(within(1, 1, infinity, 1) == Outcome::mute);
+  // But what exceeds a finite bound is wrong however large the bound.
+  CHECK(within(9, 1, 0.5, 1) == Outcome::violated);
+}
+
+TEST_CASE("agreement adds both bounds, and a muted one does not") {
+  Comparison comparison;
+  comparison.agree("x", 0, 0, Measured{1, 0.125L}, Measured{1.25L, 0.125L});
+  CHECK(comparison.judgement().outcome == Outcome::passed);
+  CHECK(comparison.judgement().worst_ratio == 1);
+  comparison.agree("x", 1, 0, Measured{1, 0.125L}, Measured{1.5L, 0.125L});
+  CHECK(comparison.judgement().outcome == Outcome::violated);
+  CHECK(comparison.judgement().worst->row == 1);
+  CHECK(comparison.judged() == 2);
+}
+
+TEST_CASE("exact comparisons have no tolerance") {
+  Comparison comparison;
+  comparison.equal("x", 0, 0, 0.0, -0.0);
+  comparison.equal("x", 0, 1, nan, nan);
+  CHECK(comparison.judgement().outcome == Outcome::passed);
+  comparison.equal("x", 0, 2, 1, 1 + 0x1p-52);
+  CHECK(comparison.judgement().outcome == Outcome::violated);
+  CHECK(comparison.judgement().worst_ratio == infinity);
+}
+
+TEST_CASE("bits tell zeros apart") {
+  Tensor plus(Dtype::f64, 1, 1), minus(Dtype::f64, 1, 1);
+  minus(0, 0) = -0.0;
+  Comparison comparison;
+  comparison.same_bits("x", plus, plus);
+  CHECK(comparison.judgement().outcome == Outcome::passed);
+  comparison.same_bits("x", plus, minus);
+  CHECK(comparison.judgement().outcome == Outcome::violated);
+}
+
+TEST_CASE("nothing compared is nothing judged, and a violation stays") {
+  Comparison comparison;
+  CHECK(comparison.judgement().outcome == Outcome::mute);
+  comparison.require(false, "no");
+  comparison.require(true, "");
+  comparison.within("x", 0, 0, 1, 1, 0.1L, 1);
+  CHECK(comparison.judgement().outcome == Outcome::violated);
+  CHECK(comparison.judgement().reason == "no");
+}
+
+TEST_CASE("the resolving power is that of the weakest comparison") {
+  Comparison comparison;
+  comparison.within("x", 0, 0, 1, 1, 0.125L, 1);
+  comparison.within("x", 0, 1, 1, 1, 0.0625L, 1);
+  CHECK(comparison.judgement().power == 4);
+}
