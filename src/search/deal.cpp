@@ -52,9 +52,10 @@ void make_different(Spec& spec) {
 /// The back end's constraints on sizes and form.
 Spec constrained(Spec spec, const Constraints& limits) {
   Sizes& s = spec.sizes;
-  if (limits.only_projected && s.t_q == s.t_k) spec.projected = true;
   s.t_q = limits.t.nearest(s.t_q);
-  s.t_k = limits.equal_lengths || spec.projected ? s.t_q : limits.t.nearest(s.t_k);
+  // Queries, keys and values of one length can still be put to a back end that takes X only (as_projected).
+  const bool one_length = limits.equal_lengths || limits.only_projected || spec.projected;
+  s.t_k = one_length ? s.t_q : limits.t.nearest(s.t_k);
   s.d_k = limits.d_k.nearest(s.d_k);
   s.d_v = limits.d_v_equals_d_k ? s.d_k : limits.d_v.nearest(s.d_v);
   s.d_model = spec.projected ? limits.d_model.nearest(s.d_model) : s.d_model;
@@ -88,7 +89,8 @@ std::optional<Spec> Dealer::deal(std::size_t index, std::uint64_t seed) const {
   spec.dtype = dtype_;
   spec.seed = seed;
   spec.regime = static_cast<Regime>(card("regime", regimes, index));
-  spec.projected = capabilities_->can("projections") && random.chance(0.4);
+  const bool chosen = random.chance(0.4);
+  spec.projected = capabilities_->can("projections") && (chosen || capabilities_->constraints.only_projected);
   spec.sizes.t_q = card("t_q", lengths_, index);
   spec.sizes.t_k = card("t_k", lengths_, index);
   spec.sizes.d_model = card("d_model", widths_, index);
@@ -106,10 +108,11 @@ std::optional<Spec> Dealer::deal(std::size_t index, std::uint64_t seed) const {
 std::optional<Spec> Dealer::fitted(Spec spec) const {
   if (spec.projected) spec = equal_lengths(spec);
   // The law's hypotheses and the back end's constraints are met in turn; a Spec that both leave alone meets both.
-  for (int round = 0; round < 3; ++round) {
-    const Spec fit = constrained(law_->fit(spec), capabilities_->constraints);
-    if (fit == spec) return spec;
-    spec = fit;
+  for (int round = 0; round < 4; ++round) {
+    const Spec fit = law_->fit(spec);
+    const Spec within = constrained(fit, capabilities_->constraints);
+    if (fit == spec && within == spec) return spec;
+    spec = within;
   }
   return std::nullopt;
 }
