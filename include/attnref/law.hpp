@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -164,6 +165,8 @@ class Subject {
   const Profile& profile() const { return profile_; }
   /// What the back end offers beside the output: weights, lse, scores; queries, keys and values.
   std::vector<std::string_view> offered() const;
+  /// Those of the named outputs that the back end offers.
+  std::vector<std::string_view> offered(std::initializer_list<std::string_view> among) const;
 
   /// Asks for the output, and the weights where the back end gives them, and what else is named.
   /// Throws CaseEnded: unsupported as the back end says, or violated (failed, an exception, a wrong shape or dtype).

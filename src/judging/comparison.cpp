@@ -87,12 +87,18 @@ void Comparison::at_most(std::string_view what, std::size_t row, std::size_t col
 
 void Comparison::agree(const Observation& a, const Observation& b) {
   for (const std::string& name : a.outputs()) {
-    if (!b.outputs().contains(name)) continue;
+    if (name == "weights" || !b.outputs().contains(name)) continue;
     const Bound& first = a.bound(name);
     const Bound& second = b.bound(name);
     for (std::size_t n = 0; n < first.limit.size(); ++n) {
       within(name, n / first.columns, n % first.columns, a[name].values[n], b[name].values[n],
              first.limit[n] + second.limit[n], first.trivial[n]);
+    }
+  }
+  // Weights also where the back end returns none, and they are read through its values.
+  for (std::size_t i = 0; i < a.problem().sizes.t_q; ++i) {
+    for (std::size_t j = 0; j < a.problem().sizes.t_k; ++j) {
+      agree("weights", i, j, a.weight(i, j), b.weight(i, j), a.trivial_weight(i, j));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <exception>
 
 namespace attnref {
@@ -122,6 +123,12 @@ std::vector<std::string_view> Subject::offered() const {
     if (can(name)) names.push_back(name);
   }
   if (can("queries_keys_values")) names.insert(names.end(), {"queries", "keys", "values"});
+  return names;
+}
+
+std::vector<std::string_view> Subject::offered(std::initializer_list<std::string_view> among) const {
+  std::vector<std::string_view> names = offered();
+  std::erase_if(names, [&](std::string_view name) { return std::find(among.begin(), among.end(), name) == among.end(); });
   return names;
 }
 
