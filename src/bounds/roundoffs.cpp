@@ -1,0 +1,95 @@
+// Step 0: l(u) and G(x) of every rounding a profile names.
+#include "bounds/roundoffs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnref::bounds {
+namespace {
+
+long double as_real(std::size_t n) { return static_cast<long double>(n); }
+
+/// An operation of unit roundoff u underflows and overflows as the format of that u does, or else as the accumulator.
+Dtype format_of_operation(long double u, const Profile& profile) {
+  for (const Format& format : formats) {
+    if (unit_roundoff(format.dtype) == u) return format.dtype;
+  }
+  return profile.accumulator;
+}
+
+Roundoff operation(long double u, const Profile& profile) {
+  Roundoff roundoff = rounding_to(format_of_operation(u, profile), profile.flush);
+  roundoff.u = u;
+  return roundoff;
+}
+
+Roundoff storing(std::optional<Dtype> dtype, const Profile& profile) {
+  return dtype ? rounding_to(*dtype, profile.flush) : Roundoff{};
+}
+
+Roundoff coarser(const Roundoff& a, const Roundoff& b) {
+  return {std::max(a.u, b.u), std::max(a.lam, b.lam), b.largest > 0 ? std::min(a.largest, b.largest) : a.largest};
+}
+
+}  // namespace
+
+Roundoff rounding_to(Dtype dtype, bool flush) {
+  return {unit_roundoff(dtype), flush ? smallest_normal(dtype) : smallest_subnormal(dtype) / 2, largest_finite(dtype)};
+}
+
+Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
+  const long double n = as_real(problem.sizes.t_k);
+  const long double d_model = as_real(problem.sizes.d_model), d_k = as_real(problem.sizes.d_k);
+  const bool projected = problem.projected();
+  Roundoffs r{};
+  r.t = profile.flush ? 2 : 1;
+
+  // Step 1. Given queries, keys and values are cast where the profile stores them narrower than the problem does.
+  r.proj = operation(profile.u_proj, profile);
+  const bool cast = profile.stored_qkv && unit_roundoff(problem.dtype) < unit_roundoff(*profile.stored_qkv);
+  if (projected || cast) r.qkv = storing(profile.stored_qkv, profile);
+  r.u_in = profile.u_in;
+  // Inputs of a product keep their exponents: below the smallest normal number they lose what that number may lose, and
+  // all they have where the unit flushes.
+  r.lam_in = (profile.flush ? 1 : profile.u_in) * smallest_normal(format_of_operation(profile.u_dot, profile));
+  r.g_proj = growth(2 * log_roundoff(r.u_in) + (d_model + 1) * log_roundoff(r.proj.u));
+  r.under_proj = r.t * d_model * r.proj.lam * (1 + growth(d_model * log_roundoff(r.proj.u)));
+
+  // Step 2.
+  r.dot = operation(profile.u_dot, profile);
+  r.g_dot = growth((d_k + profile.c) * log_roundoff(r.dot.u));
+  r.under_dot = r.dot.lam * (1 + r.g_dot);
+  r.score_store = storing(profile.stored_scores, profile);
+  r.g_store = growth(profile.c_s * log_roundoff(r.score_store.u));
+  r.under_store = profile.c_s * r.score_store.lam * (1 + r.g_store);
+
+  // Step 3.
+  r.acc = rounding_to(profile.accumulator, profile.flush);
+  r.acc.u = profile.u_acc;
+  const long double l_acc = log_roundoff(r.acc.u);
+  const long double c_sub = profile.shifted ? profile.c_sub : std::max(0, profile.c_sub - 1);
+  r.g_sub = growth(c_sub * l_acc);
+  r.under_sub = r.acc.lam * (profile.flush ? c_sub : std::max(0.0L, c_sub - 1));
+  r.g_shift = growth(std::max(0.0L, c_sub - 1) * l_acc);
+  r.blocks = profile.block == 0 ? 1 : std::max(1.0L, std::ceil(n / as_real(profile.block)));
+  r.eps_exp = 2 * r.acc.u * profile.exp_ulp;
+  r.exps = r.blocks * log_roundoff(r.eps_exp);
+  r.growth_exps = 1 + growth(r.exps);
+
+  // Step 4.
+  const Roundoff p_store = storing(profile.stored_weights, profile);
+  const long double l_in = log_roundoff(r.u_in);
+  r.growth_a_A = growth((2 + r.blocks - 1) * l_acc);
+  r.growth_a = growth((n + 2 + r.blocks - 1) * l_acc + log_roundoff(p_store.u) + l_in);
+  r.b = (std::max(0.0L, n - 1) + r.blocks - 1) * l_acc;
+  r.growth_b = growth(r.b);
+  r.lam_w = r.acc.lam + profile.exp_ulp * smallest_subnormal(profile.accumulator);
+  r.lam_p = p_store.lam + r.lam_in;
+
+  // Step 5.
+  r.output = rounding_to(profile.output, profile.flush);
+  r.weight_store = coarser(r.output, p_store);
+  return r;
+}
+
+}  // namespace attnref::bounds

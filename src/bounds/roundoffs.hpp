@@ -1,0 +1,57 @@
+// Step 0 of the derivation: what a profile's unit roundoffs come to in a problem of given sizes.
+#pragma once
+
+#include "attnref/error_bound.hpp"
+
+namespace attnref::bounds {
+
+/// An operation's relative and absolute error: exact (1 + d) + e with |d| <= u < 1 and |e| <= lam (hypothesis H1).
+struct Roundoff {
+  long double u = 0;
+  long double lam = 0;
+  long double largest = 0;  ///< Omega: what overflows is beyond it
+
+  /// The error of storing what is known to be within `error` of `magnitude`.
+  long double stored(long double magnitude, long double error) const { return u * (magnitude + error) + lam; }
+};
+
+/// Rounding to a format: lam is half the smallest subnormal, or the smallest normal number where those are flushed.
+Roundoff rounding_to(Dtype dtype, bool flush);
+
+/// Everything of steps 1 to 5 that depends on the profile and the sizes alone, in the page's names.
+struct Roundoffs {
+  // step 1
+  Roundoff proj;
+  Roundoff qkv;             ///< all zero: not stored narrower
+  long double u_in, lam_in;
+  long double g_proj;       ///< G(2 l(u_in) + (d_model+1) l(u_proj))
+  long double under_proj;   ///< t d_model lam_proj (1 + G(d_model l(u_proj)))
+  // step 2
+  Roundoff dot;
+  Roundoff score_store;     ///< all zero: not stored narrower
+  long double g_dot;        ///< G((d_k+c) l(u_dot))
+  long double under_dot;    ///< lam_dot (1 + g)
+  long double t;            ///< 2 if flush else 1: additions underflow too
+  long double g_store;      ///< G(c_s l(u_s))
+  long double under_store;  ///< c_s lam_s (1 + G(c_s l(u_s)))
+  // step 3
+  Roundoff acc;
+  long double g_sub;        ///< G(c_sub l(u_acc))
+  long double under_sub;    ///< what the c_sub roundings may lose to underflow; a gradual subtraction loses nothing
+  long double exps;         ///< B l(eps_exp)
+  long double eps_exp;
+  // step 4
+  long double growth_a_A, growth_a, growth_b;  ///< e^a_A - 1, e^a - 1, e^b - 1
+  long double b;
+  long double lam_w, lam_p;
+  long double blocks;       ///< B
+  long double growth_exps;  ///< e^(B l(eps_exp))
+  // step 5
+  Roundoff weight_store;    ///< the coarser of the output's format and the weights' store
+  Roundoff output;
+  long double g_shift;      ///< G((c_sub-1) l(u_acc))
+};
+
+Roundoffs roundoffs(const Profile& profile, const Problem& problem);
+
+}  // namespace attnref::bounds
