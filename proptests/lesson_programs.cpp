@@ -4,9 +4,10 @@
 #include "lesson/programs.hpp"
 
 using namespace attnref::lesson;
-using Catch::Matchers::Contains;
 
 namespace {
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 std::string refusal(int which, std::optional<std::size_t> t) {
   try {
@@ -28,19 +29,19 @@ std::string line_after(const std::string& text, const std::string& start) {
 
 TEST_CASE("lesson: program 1 prints the lesson's figures at T = 6") {
   const std::string text = lesson_program(1);
-  CHECK_THAT(text, Contains("inputs: the lesson's own arrays at T = 6\n"));
-  CHECK_THAT(text, Contains("X 6 x 8  Q 6 x 4  K 6 x 4  V 6 x 5\n"));
-  CHECK_THAT(text, Contains("E 6 x 6  A 6 x 6  Y 6 x 5\n"));
+  CHECK(contains(text, "inputs: the lesson's own arrays at T = 6\n"));
+  CHECK(contains(text, "X 6 x 8  Q 6 x 4  K 6 x 4  V 6 x 5\n"));
+  CHECK(contains(text, "E 6 x 6  A 6 x 6  Y 6 x 5\n"));
   CHECK(line_after(text, "row sums of A:") == " 1.000 1.000 1.000 1.000 1.000 1.000");
   CHECK(line_after(text, "row 0 of A:") == " 0.387 0.009 0.128 0.251 0.222 0.002");
-  CHECK_THAT(text, Contains("parameters: 104 = "));
+  CHECK(contains(text, "parameters: 104 = "));
 }
 
 TEST_CASE("lesson: a longer sentence grows the map and not the parameters") {
   const std::string text = lesson_program(1, 9);
-  CHECK_THAT(text, Contains("inputs: the lesson's own arrays at T = 9\n"));
-  CHECK_THAT(text, Contains("A 9 x 9"));
-  CHECK_THAT(text, Contains("parameters: 104 = "));
+  CHECK(contains(text, "inputs: the lesson's own arrays at T = 9\n"));
+  CHECK(contains(text, "A 9 x 9"));
+  CHECK(contains(text, "parameters: 104 = "));
   CHECK(line_after(text, "parameters: ") == line_after(lesson_program(1), "parameters: "));
 }
 
@@ -52,15 +53,15 @@ TEST_CASE("lesson: program 2 prints the lesson's figures") {
   CHECK(line_after(text.substr(longer), "diagonal of A:") == " 0.824 0.699 0.637 0.607 0.574 0.500");
   CHECK(line_after(text, "row 0 of A:") == " 0.290 0.080 0.122 0.242 0.221 0.045");
   CHECK(line_after(text, "diagonal largest of its row: ") == "2 of 6: 0 5");
-  CHECK_THAT(text, Contains("     8      0.558    0.330\n    64      0.775    0.399\n   512      0.983    0.486\n"));
+  CHECK(contains(text, "     8      0.558    0.330\n    64      0.775    0.399\n   512      0.983    0.486\n"));
 }
 
 TEST_CASE("lesson: other sizes and seeds are drawn, each seed alike every time") {
-  CHECK_THAT(lesson_program(1, 7), Contains("inputs: drawn at T = 7, seed 5\n"));
+  CHECK(contains(lesson_program(1, 7), "inputs: drawn at T = 7, seed 5\n"));
   CHECK(lesson_program(1, 7) == lesson_program(1, 7, 5));
   CHECK(lesson_program(1, 6, 8) != lesson_program(1, 6, 9));
   CHECK(lesson_program(2, 9, 8) != lesson_program(2, 9, 9));
-  for (const int which : {1, 2}) CHECK_THAT(lesson_program(which, 1), Contains("row 0 of A: 1.000\n"));
+  for (const int which : {1, 2}) CHECK(contains(lesson_program(which, 1), "row 0 of A: 1.000\n"));
 }
 
 TEST_CASE("lesson: a program or size that doesn't exist is refused in one line") {

@@ -66,9 +66,9 @@ TEST_CASE("lesson: a sentence that can't be shown is refused in one line") {
   CHECK(refusal("") == "sentence: words: expected at least 1, found none");
   CHECK(refusal(" ... -- \t") == "sentence: words: expected at least 1, found none");
   CHECK(refusal("ab\xff") == "sentence: text: expected UTF-8, found the byte 0xff at 2");
-  CHECK(refusal("\xc0\x80") == "sentence: text: expected UTF-8, found the byte 0xc0 at 0");          // overlong
-  CHECK(refusal("x \xed\xa0\x80") == "sentence: text: expected UTF-8, found the byte 0xed at 2");    // surrogate
-  CHECK(refusal("\xe7\x8c") == "sentence: text: expected UTF-8, found the byte 0xe7 at 0");          // cut short
+  CHECK(refusal("\xc0\x80") == "sentence: text: expected UTF-8, found the byte 0xc0 at 0");        // overlong
+  CHECK(refusal("x \xed\xa0\x80") == "sentence: text: expected UTF-8, found the byte 0xed at 2");  // surrogate
+  CHECK(refusal("\xe7\x8c") == "sentence: text: expected UTF-8, found the byte 0xe7 at 0");        // cut short
   std::string many;
   for (std::size_t i = 0; i < word_limit; ++i) many += "a ";
   CHECK(refusal(many) == "none");
@@ -167,7 +167,7 @@ TEST_CASE("lesson: an unknown word asks for nothing, its projected row is unifor
 }
 
 TEST_CASE("lesson: 2030 random sentences lose no row without projections") {
-  const std::vector<std::string> known = {"the ", "keys ",  "to ",    "this ",  "car ",
+  const std::vector<std::string> known = {"the ", "keys ", "to ",    "this ",  "car ",
                                           "are ", "here ", "opens ", "those ", "cities "};
   attnref::Random random(1);
   for (int count = 0; count < 2030; ++count) {

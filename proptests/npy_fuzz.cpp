@@ -14,11 +14,20 @@ std::string damaged(std::string bytes, attnref::Random& dice) {
   for (std::size_t faults = 1 + dice.below(3); faults > 0 && !bytes.empty(); --faults) {
     const std::size_t at = dice.below(bytes.size());
     switch (dice.below(5)) {
-      case 0: bytes[at] = static_cast<char>(dice.below(256)); break;
-      case 1: bytes[at] = telling[dice.below(telling.size())]; break;
-      case 2: bytes.resize(at); break;
-      case 3: bytes.erase(at, 1); break;
-      default: bytes.insert(at, 1, telling[dice.below(telling.size())]);
+      case 0:
+        bytes[at] = static_cast<char>(dice.below(256));
+        break;
+      case 1:
+        bytes[at] = telling[dice.below(telling.size())];
+        break;
+      case 2:
+        bytes.resize(at);
+        break;
+      case 3:
+        bytes.erase(at, 1);
+        break;
+      default:
+        bytes.insert(at, 1, telling[dice.below(telling.size())]);
     }
   }
   return bytes;

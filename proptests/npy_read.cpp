@@ -50,11 +50,12 @@ TEST_CASE("npy: both dtypes in both byte orders, exactly") {
   const double tiny = std::numeric_limits<double>::denorm_min();
   for (const bool big : {false, true}) {
     const std::string order = big ? ">" : "<";
-    const NpyArray f4 = parse(prefix(1, header("'" + order + "f4'", "False", "(3,)")) +
-                              data<float>({0.1F, least, -1.5F}, big));
+    const NpyArray f4 =
+        parse(prefix(1, header("'" + order + "f4'", "False", "(3,)")) + data<float>({0.1F, least, -1.5F}, big));
     CHECK(f4.dtype == NpyDtype::f4);
     CHECK(f4.values == std::vector<double>{double{0.1F}, double{least}, -1.5});
-    const NpyArray f8 = parse(prefix(1, header("'" + order + "f8'", "False", "(3,)")) + data<double>({0.1, tiny, -1.5}, big));
+    const NpyArray f8 =
+        parse(prefix(1, header("'" + order + "f8'", "False", "(3,)")) + data<double>({0.1, tiny, -1.5}, big));
     CHECK(f8.dtype == NpyDtype::f8);
     CHECK(f8.values == std::vector<double>{0.1, tiny, -1.5});
   }
@@ -71,7 +72,8 @@ TEST_CASE("npy: Fortran order comes back in C order") {
 TEST_CASE("npy: special values keep their bits, the sign of zero too") {
   const double infinity = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const NpyArray array = parse(prefix(1, header("'<f8'", "False", "(4,)")) + data<double>({-0.0, infinity, -infinity, nan}));
+  const NpyArray array =
+      parse(prefix(1, header("'<f8'", "False", "(4,)")) + data<double>({-0.0, infinity, -infinity, nan}));
   CHECK(std::signbit(array.values[0]));
   CHECK(array.values[1] == infinity);
   CHECK(array.values[2] == -infinity);
@@ -118,9 +120,12 @@ TEST_CASE("npy: faults in the dictionary") {
   CHECK(header_fault("[1]") == "--x x.npy: header: expected '{', found [1]");
   CHECK(header_fault("{'descr': '<f8', 'shape': (2, 3)}") ==
         "--x x.npy: header: expected the key 'fortran_order', found none");
-  CHECK(header_fault("{'fortran_order': False, 'shape': (2, 3)}") == "--x x.npy: header: expected the key 'descr', found none");
-  CHECK(header_fault("{'descr': '<f8', 'fortran_order': False}") == "--x x.npy: header: expected the key 'shape', found none");
-  CHECK(header_fault("{'descr': '<f8', 'descr': '<f8'}") == "--x x.npy: header: expected each key once, found 'descr' twice");
+  CHECK(header_fault("{'fortran_order': False, 'shape': (2, 3)}") ==
+        "--x x.npy: header: expected the key 'descr', found none");
+  CHECK(header_fault("{'descr': '<f8', 'fortran_order': False}") ==
+        "--x x.npy: header: expected the key 'shape', found none");
+  CHECK(header_fault("{'descr': '<f8', 'descr': '<f8'}") ==
+        "--x x.npy: header: expected each key once, found 'descr' twice");
   CHECK(header_fault("{'strides': 1}") ==
         "--x x.npy: header: expected the keys 'descr', 'fortran_order' and 'shape', found 'strides'");
   CHECK(header_fault("{descr: '<f8'}") == "--x x.npy: header: expected a quoted key, found descr: '<f8'}");
@@ -137,13 +142,14 @@ TEST_CASE("npy: faults in a value name the key") {
   for (const std::string other : {"'<i8'", "'<f2'", "'|b1'", "'<c16'", "'f8'", "'|O'", "'<f80'", "''"}) {
     CHECK(value_fault(other, "False", "(2, 3)") == no_descr + other);
   }
-  CHECK(value_fault("[('a', '<f8')]", "False", "(2, 3)").substr(0, no_descr.size() + 14) == no_descr + "[('a', '<f8')]");
+  CHECK(value_fault("[('a', '<f8')]", "False", "(2, 3)").substr(0, no_descr.size() + 14) ==
+        no_descr + "[('a', '<f8')]");
   CHECK(value_fault("'<f8'", "0", "(2, 3)").substr(0, 63) ==
         "--x x.npy: fortran_order: expected True or False, found 0, 'sha");
 
   const std::string no_shape = "--x x.npy: shape: expected a tuple of non-negative integers, found ";
-  for (const std::string other : {"[2, 3]", "(6)", "(2, -3)", "('x', 3)", "(2 3)", "(2,, 3)", "(,)", "(2.0, 3)", "(02, 3)",
-                                  "(2, 3", "6", "(+2, 3)", "(0x2, 3)", "(2L, 3)", "(1_0, 3)", "None"}) {
+  for (const std::string other : {"[2, 3]", "(6)", "(2, -3)", "('x', 3)", "(2 3)", "(2,, 3)", "(,)", "(2.0, 3)",
+                                  "(02, 3)", "(2, 3", "6", "(+2, 3)", "(0x2, 3)", "(2L, 3)", "(1_0, 3)", "None"}) {
     INFO(other);
     CHECK(value_fault("'<f8'", "False", other).substr(0, no_shape.size() + other.size()) == no_shape + other);
   }
@@ -153,7 +159,8 @@ TEST_CASE("npy: a shape that wraps or claims more than there is, before anything
   const auto shape_fault = [](const std::string& shape) { return fault(with_header(header("'<f8'", "False", shape))); };
   // Rounds to one element of 8 bytes in 64-bit arithmetic.
   CHECK(shape_fault("(2305843009213693953,)").substr(0, 53) == "--x x.npy: shape: expected no axis longer than 214748");
-  CHECK(shape_fault("(99999999999999999999999999, 0)").substr(0, 47) == "--x x.npy: shape: expected no axis longer than ");
+  CHECK(shape_fault("(99999999999999999999999999, 0)").substr(0, 47) ==
+        "--x x.npy: shape: expected no axis longer than ");
   CHECK(shape_fault("(1073741824, 1073741824, 1073741824)") ==
         "--x x.npy: shape: expected a product that fits in memory, found (1073741824, 1073741824, 1073741824)");
   CHECK(shape_fault("(1073741824, 1073741824, 1073741824, 0)").substr(0, 57) ==
@@ -187,11 +194,13 @@ TEST_CASE("npy: files that can't be opened, and ranks other than two") {
   CHECK(read_fault(missing) ==
         "--wq " + missing.string() + ": file: expected to read it, found No such file or directory");
   CHECK(read_fault(folder.path()) == "--wq " + folder.path().string() + ": file: expected a file, found a directory");
-  CHECK(read_fault("/dev/zero") == "--wq /dev/zero: magic: expected '\\x93NUMPY', a .npy file, found "
-                                   "'\\x00\\x00\\x00\\x00\\x00\\x00'");
+  CHECK(read_fault("/dev/zero") ==
+        "--wq /dev/zero: magic: expected '\\x93NUMPY', a .npy file, found "
+        "'\\x00\\x00\\x00\\x00\\x00\\x00'");
 
   CHECK(attnref::read_matrix(write("good.npy", good_matrix())).values == counting);
-  const auto cube = write("cube.npy", prefix(1, header("'<f8'", "False", "(1, 2, 3)")) + data<double>({1, 2, 3, 4, 5, 6}));
+  const auto cube =
+      write("cube.npy", prefix(1, header("'<f8'", "False", "(1, 2, 3)")) + data<double>({1, 2, 3, 4, 5, 6}));
   CHECK(read_fault(cube) == "--wq " + cube.string() + ": shape: expected rank 2, found rank 3, (1, 2, 3)");
   const auto scalar = write("scalar.npy", prefix(1, header("'<f8'", "False", "()")) + data<double>({1}));
   CHECK(read_fault(scalar) == "--wq " + scalar.string() + ": shape: expected rank 2, found rank 0, ()");

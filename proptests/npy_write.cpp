@@ -48,7 +48,8 @@ TEST_CASE("npy: headers are numpy.save's for every rank") {
   const auto written = [](std::vector<std::size_t> shape, std::vector<double> values) {
     return attnref::encode_npy({NpyDtype::f4, std::move(shape), std::move(values)});
   };
-  CHECK(written({}, {1}) == numpy_file("{'descr': '<f4', 'fortran_order': False, 'shape': (), }", 118) + data<float>({1}));
+  CHECK(written({}, {1}) ==
+        numpy_file("{'descr': '<f4', 'fortran_order': False, 'shape': (), }", 118) + data<float>({1}));
   CHECK(written({2}, {1, 2}) ==
         numpy_file("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", 118) + data<float>({1, 2}));
   CHECK(written({0, 3}, {}) == numpy_file("{'descr': '<f4', 'fortran_order': False, 'shape': (0, 3), }", 118));
@@ -90,7 +91,8 @@ TEST_CASE("npy: a failed write says why and leaves nothing behind") {
   const std::filesystem::path nowhere = folder / "no/y.npy";
   CHECK(write_fault(nowhere) ==
         "--output " + nowhere.string() + ": file: expected to write it, found No such file or directory");
-  CHECK(write_fault(folder.path()) == "--output " + folder.path().string() + ": file: expected a file, found a directory");
+  CHECK(write_fault(folder.path()) ==
+        "--output " + folder.path().string() + ": file: expected a file, found a directory");
   CHECK(write_fault("/dev/full") == "--output /dev/full: file: expected to write it, found No space left on device");
   CHECK(files_in(folder.path()) == 0);
 }

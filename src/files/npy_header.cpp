@@ -193,7 +193,8 @@ std::string count_of_bytes(std::size_t count) { return fmt::format("{} byte{}", 
 
 NpyHeader parse_npy_header(std::string_view bytes, const std::string& source) {
   if (bytes.substr(0, magic.size()) != magic) {
-    const std::string found = bytes.empty() ? "an empty file" : fmt::format("'{}'", on_one_line(bytes.substr(0, magic.size())));
+    const std::string found =
+        bytes.empty() ? "an empty file" : fmt::format("'{}'", on_one_line(bytes.substr(0, magic.size())));
     throw file_error(source, "magic", "'\\x93NUMPY', a .npy file", found);
   }
   if (bytes.size() < 8) throw file_error(source, "version", "two bytes", "the end of the file");
@@ -204,7 +205,8 @@ NpyHeader parse_npy_header(std::string_view bytes, const std::string& source) {
   }
   const std::size_t length_bytes = major == 1 ? 2 : 4;
   const std::size_t begin = 8 + length_bytes;
-  if (bytes.size() < begin) throw file_error(source, "header length", count_of_bytes(length_bytes), "the end of the file");
+  if (bytes.size() < begin)
+    throw file_error(source, "header length", count_of_bytes(length_bytes), "the end of the file");
   const std::size_t length = little_endian(bytes.substr(8, length_bytes));
   if (length > npy_header_limit) {
     throw file_error(source, "header length", "at most " + count_of_bytes(npy_header_limit), count_of_bytes(length));

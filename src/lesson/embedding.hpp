@@ -7,8 +7,8 @@
 //   9..11   the word itself: a unit vector from its hash (word_hash.hpp)
 //   12..15  the position: two points that go round circles, each over sqrt 2
 //
-// Every coordinate is a multiple of 2^-20, so the sums in a score are exact in double and every order of summation gives
-// the same score: natively, through BLAS, in WebAssembly. Rounding moves a length by less than 2^-20.
+// Every coordinate is a multiple of 2^-20, so the sums in a score are exact in double and every order of summation
+// gives the same score: natively, through BLAS, in WebAssembly. Rounding moves a length by less than 2^-20.
 #pragma once
 
 #include <array>

@@ -143,7 +143,8 @@ std::string program_1(std::size_t t, std::optional<std::uint64_t> seed) {
   text += "row 0 of A:" + numbers(row(layer.weights, 0)) + "\n";
   text += fmt::format("parameters: {} = d_model (2 d_k + d_v) = {} (2 * {} + {}), T does not occur\n", parameters,
                       in.wq.rows, in.wq.columns, in.wv.columns);
-  text += fmt::format("numbers in X: {} = T d_model; in A: {} = T^2\n", in.x.values.size(), layer.weights.values.size());
+  text +=
+      fmt::format("numbers in X: {} = T d_model; in A: {} = T^2\n", in.x.values.size(), layer.weights.values.size());
   return text;
 }
 

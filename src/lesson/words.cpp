@@ -20,8 +20,8 @@ bool separates(char32_t c) {
 }
 
 bool is_punctuation(char32_t c) {
-  const bool ascii = lies_between(c, '!', '/') || lies_between(c, ':', '@') || lies_between(c, '[', '`') ||
-                     lies_between(c, '{', '~');
+  const bool ascii =
+      lies_between(c, '!', '/') || lies_between(c, ':', '@') || lies_between(c, '[', '`') || lies_between(c, '{', '~');
   const bool latin = c == 0xA1 || c == 0xA7 || c == 0xAB || c == 0xB6 || c == 0xB7 || c == 0xBB || c == 0xBF;
   const bool general = lies_between(c, 0x2010, 0x2027) || lies_between(c, 0x2030, 0x205E);
   const bool wide = lies_between(c, 0x3001, 0x3003) || lies_between(c, 0x3008, 0x3011) ||

@@ -50,7 +50,8 @@ ColourMode colour_mode(const TerminalEnvironment& environment) {
 }
 
 ColourMode colour_mode_of(int descriptor) {
-  return colour_mode({::isatty(descriptor) == 1, std::getenv("NO_COLOR"), std::getenv("COLORTERM"), std::getenv("TERM")});
+  return colour_mode(
+      {::isatty(descriptor) == 1, std::getenv("NO_COLOR"), std::getenv("COLORTERM"), std::getenv("TERM")});
 }
 
 std::size_t terminal_columns_of(int descriptor) {
@@ -104,7 +105,8 @@ std::string begin_weight(double weight, bool bold, ColourMode mode) {
   if (mode == ColourMode::truecolour) {
     const Rgb colour = colour_of_weight(weight);
     const int text = wants_black_text(colour) ? 0 : 255;
-    return fmt::format("{}38;2;{};{};{};48;2;{};{};{}m", begin, text, text, text, colour.red, colour.green, colour.blue);
+    return fmt::format("{}38;2;{};{};{};48;2;{};{};{}m", begin, text, text, text, colour.red, colour.green,
+                       colour.blue);
   }
   if (mode == ColourMode::palette256) {
     const int number = palette_number_of_weight(weight);

@@ -92,7 +92,8 @@ bool is_marked(const HeatMap& map, std::size_t i, std::size_t j) {
 std::string cell(const HeatMap& map, const Layout& layout, ColourMode colour, std::size_t i, std::size_t j) {
   const double value = map.values[i * map.columns + j];
   const bool marked = is_marked(map, i, j);
-  const std::string text = fmt::format("{}{}", layout.with_numbers ? fmt::format("{:.3f}", value) : "", marked ? '*' : ' ');
+  const std::string text =
+      fmt::format("{}{}", layout.with_numbers ? fmt::format("{:.3f}", value) : "", marked ? '*' : ' ');
   const std::string block = padded(text, layout.widths[j], colour == ColourMode::plain ? Side::right : Side::middle);
   // What is no number has no colour.
   return std::isnan(value) ? block : begin_weight(value, marked, colour) + block + end_weight(colour);
@@ -139,10 +140,9 @@ void check_sizes(const HeatMap& map) {
                         (map.column_labels.empty() || map.column_labels.size() == map.columns) &&
                         (map.marked.empty() || map.marked.size() == map.rows);
   if (map.values.size() != map.rows * map.columns || !labelled) {
-    throw std::invalid_argument(fmt::format("heat_map: expected values and labels of {} x {}, found {} values, {} and {} "
-                                            "labels, {} rows of marks",
-                                            map.rows, map.columns, map.values.size(), map.row_labels.size(),
-                                            map.column_labels.size(), map.marked.size()));
+    throw std::invalid_argument(fmt::format(
+        "heat_map: expected values and labels of {} x {}, found {} values, {} and {} labels, {} rows of marks",
+        map.rows, map.columns, map.values.size(), map.row_labels.size(), map.column_labels.size(), map.marked.size()));
   }
 }
 

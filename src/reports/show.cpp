@@ -1,4 +1,4 @@
-#include "cli/show_sentence.hpp"
+#include "reports/show.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "lesson/lexicon.hpp"
 #include "reports/utf8.hpp"
 
-namespace attnref::cli {
+namespace attnref {
 
 namespace {
 
@@ -45,7 +45,8 @@ std::vector<std::size_t> by_weight(const Grid& grid, std::size_t row) {
 std::string looked_at(const SentenceGrids& sentence, std::size_t row) {
   const Grid& grid = sentence.projected;
   const std::size_t count = sentence.words.size();
-  if (count > 1 && grid.maxima[row].size() == count) return fmt::format("all alike {:.3f}", grid.attention.weights(row, 0));
+  if (count > 1 && grid.maxima[row].size() == count)
+    return fmt::format("all alike {:.3f}", grid.attention.weights(row, 0));
   std::string text;
   const std::vector<std::size_t> columns = by_weight(grid, row);
   for (std::size_t rank = 0; rank < std::min<std::size_t>(count, 3); ++rank) {
@@ -57,7 +58,8 @@ std::string looked_at(const SentenceGrids& sentence, std::size_t row) {
 }
 
 /// A row in words: what it looks at most, and what it reads there.
-std::string row_in_words(const SentenceGrids& sentence, std::size_t row, std::size_t name_width, std::size_t looks_width) {
+std::string row_in_words(const SentenceGrids& sentence, std::size_t row, std::size_t name_width,
+                         std::size_t looks_width) {
   const lesson::PlainMatrix& read = sentence.projected.attention.output;
   const std::string name = shortened(sentence.words[row].typed, name_limit);
   const std::string looks = looked_at(sentence, row);
@@ -86,12 +88,14 @@ std::string rows_in_words(const SentenceGrids& sentence) {
 
 std::string render_show(std::string_view sentence, const HeatMapStyle& style) {
   const SentenceGrids grids = lesson::sentence_grids(sentence);
-  std::string text = "Rows ask, columns answer; a cell is the weight of the column's word in what the row's word reads.\n"
-                     "* marks the largest of each row. Words and weights are set by hand, nothing is learnt.\n\n";
+  std::string text =
+      "Rows ask, columns answer; a cell is the weight of the column's word in what the row's word reads.\n"
+      "* marks the largest of each row. The words' vectors and the projections are set by hand, nothing is learnt.\n\n";
   text += "Projections off: Q = K = V = X\n\n" + picture(grids.words, grids.unprojected, style) + '\n';
   text += diagonal_count(grids.unprojected) + '\n';
-  text += "Projections on: Q = X W^Q, K = X W^K, V = X W^V\n\n" + picture(grids.words, grids.projected, style) + '\n';
+  text += "Projections on: Q = X W^Q, K = X W^K, V = X W^V, and W^V reads number\n\n" +
+          picture(grids.words, grids.projected, style) + '\n';
   return text + diagonal_count(grids.projected) + rows_in_words(grids);
 }
 
-}  // namespace attnref::cli
+}  // namespace attnref
