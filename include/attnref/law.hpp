@@ -84,7 +84,8 @@ class Comparison {
   /// observed <= limit + bound.
   void at_most(std::string_view what, std::size_t row, std::size_t column, long double observed, long double limit,
                long double bound, long double trivial);
-  /// Two answers to one problem, or to two with the same true answer: each output asked of both, number by number.
+  /// Two answers to one problem, or to two with the same true answer: each output asked of both, on the columns that both
+  /// have, and the weights in any case.
   void agree(const Observation& a, const Observation& b);
   /// The same number exactly; any NaN equals any NaN, and 0 equals -0.
   void equal(std::string_view what, std::size_t row, std::size_t column, double observed, double expected);

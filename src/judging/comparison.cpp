@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -90,9 +91,12 @@ void Comparison::agree(const Observation& a, const Observation& b) {
     if (name == "weights" || !b.outputs().contains(name)) continue;
     const Bound& first = a.bound(name);
     const Bound& second = b.bound(name);
-    for (std::size_t n = 0; n < first.limit.size(); ++n) {
-      within(name, n / first.columns, n % first.columns, a[name].values[n], b[name].values[n],
-             first.limit[n] + second.limit[n], first.trivial[n]);
+    const std::size_t columns = std::min(first.columns, second.columns);
+    for (std::size_t i = 0; i < first.rows; ++i) {
+      for (std::size_t j = 0; j < columns; ++j) {
+        const std::size_t m = first.at(i, j), n = second.at(i, j);
+        within(name, i, j, a[name].values[m], b[name].values[n], first.limit[m] + second.limit[n], first.trivial[m]);
+      }
     }
   }
   // Weights also where the back end returns none, and they are read through its values.
