@@ -52,8 +52,11 @@ constexpr std::optional<Dtype> dtype_named(std::string_view name) {
 /// 2^n, exactly, for any n whose power is a long double. std::ldexp is not constexpr in C++20.
 constexpr long double power_of_two(int n) {
   long double power = 1;
-  for (; n > 0; --n) power *= 2;
-  for (; n < 0; ++n) power /= 2;
+  long double square = n < 0 ? 0.5L : 2.0L;
+  for (int left = n < 0 ? -n : n; left > 0; left /= 2) {
+    if (left % 2 == 1) power *= square;
+    if (left > 1) square *= square;
+  }
   return power;
 }
 
