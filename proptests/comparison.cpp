@@ -8,7 +8,7 @@ using namespace attnref;
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 using Outcome = Judgement::Outcome;
 
@@ -28,12 +28,12 @@ TEST_CASE("a difference within the bound passes, beyond it violates") {
 }
 
 TEST_CASE("a NaN never passes") {
-  CHECK(within(nan, 1, 0.1, 1) == Outcome::violated);
+  CHECK(within(not_a_number, 1, 0.1, 1) == Outcome::violated);
   CHECK(within(infinity, 1, 0.1, 1) == Outcome::violated);
-  CHECK(within(1, nan, 0.1, 1) == Outcome::violated);
-  CHECK(within(1, 1, nan, 1) == Outcome::mute);
+  CHECK(within(1, not_a_number, 0.1, 1) == Outcome::violated);
+  CHECK(within(1, 1, not_a_number, 1) == Outcome::mute);
   Comparison comparison;
-  comparison.at_least("x", 0, 0, nan, 0, 0.1, 1);
+  comparison.at_least("x", 0, 0, not_a_number, 0, 0.1, 1);
   CHECK(comparison.judgement().outcome == Outcome::violated);
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("agreement adds both bounds, and a muted one does not") {
 TEST_CASE("exact comparisons have no tolerance") {
   Comparison comparison;
   comparison.equal("x", 0, 0, 0.0, -0.0);
-  comparison.equal("x", 0, 1, nan, nan);
+  comparison.equal("x", 0, 1, not_a_number, not_a_number);
   CHECK(comparison.judgement().outcome == Outcome::passed);
   comparison.equal("x", 0, 2, 1, 1 + 0x1p-52);
   CHECK(comparison.judgement().outcome == Outcome::violated);
