@@ -1,9 +1,14 @@
 // What attnref writes as .npy is what NumPy writes, byte for byte, and it appears whole or not at all.
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cmath>
+#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
-#include <sys/stat.h>
 
 #include "catch.hpp"
 #include "files/file_bytes.hpp"
@@ -27,7 +32,27 @@ std::size_t files_in(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(std::distance(entries(folder), entries()));
 }
 
-/// The length of the header that numpy.save writes for this header text, in all its 10 + length bytes.
+/// No file grows beyond a size while this lives: a full disk, without filling one.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &old_);
+    const rlimit limited{bytes, old_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limited);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &old_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  void (*handler_)(int);
+  rlimit old_{};
+};
+
+/// What numpy.save puts before the data: `text` padded with spaces to a header of so many bytes.
 std::string numpy_file(const std::string& text, std::size_t header_bytes) {
   return prefix(1, text + std::string(header_bytes - text.size() - 1, ' ') + "\n");
 }
@@ -93,14 +118,36 @@ TEST_CASE("npy: a failed write says why and leaves nothing behind") {
         "--output " + nowhere.string() + ": file: expected to write it, found No such file or directory");
   CHECK(write_fault(folder.path()) ==
         "--output " + folder.path().string() + ": file: expected a file, found a directory");
-  CHECK(write_fault("/dev/full") == "--output /dev/full: file: expected to write it, found No space left on device");
   CHECK(files_in(folder.path()) == 0);
 }
 
-TEST_CASE("npy: devices and links are written through, not replaced") {
+TEST_CASE("npy: a disk that fills up leaves the old file and nothing beside it") {
   const ScratchFolder folder;
-  attnref::write_file("/dev/null", "bytes");
-  CHECK(std::filesystem::is_character_file("/dev/null"));
+  attnref::write_file(folder / "y.npy", "old");
+  std::string fault = "no fault";
+  {
+    const FileSizeLimit limit(4096);
+    try {
+      attnref::write_file(folder / "y.npy", std::string(10000, 'x'));
+    } catch (const attnref::file_error& error) {
+      fault = error.what();
+    }
+  }
+  CHECK(fault == (folder / "y.npy").string() + ": file: expected to write it, found File too large");
+  CHECK(bytes_of(folder / "y.npy") == "old");
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("npy: a pipe is written in place, a link stays a link") {
+  const ScratchFolder folder;
+  const std::filesystem::path pipe = folder / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  attnref::write_file(pipe, "bytes");
+  char arrived[16];
+  CHECK(::read(reader, arrived, sizeof arrived) == 5);
+  ::close(reader);
+  CHECK(std::filesystem::is_fifo(pipe));
 
   attnref::write_file(folder / "target", "old");
   std::filesystem::create_symlink(folder / "target", folder / "link");
