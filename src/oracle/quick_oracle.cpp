@@ -191,7 +191,8 @@ bool weigh(const Enclosed& scores, std::size_t i, Row& row) {
 
 /// A - a = a_j [Ax_j (e^-theta_j - 1) + sum_{l != j} a_l (1 - e^-theta_l)] / sum a e^-theta, Ax_j the others' weight;
 /// sums over the others are prefix and suffix, never a subtraction from the whole.
-void enclose_weights(const Row& row, Enclosed& weights, std::size_t i, std::vector<double>& suffixes) {
+void enclose_weights(const Row& row, const Enclosed& scores, Enclosed& weights, std::size_t i,
+                     std::vector<double>& suffixes) {
   const std::size_t n = weights.columns;
   const double xi = static_cast<double>(as_real(n + 2) * u);
   suffixes.resize(2 * n);
@@ -207,7 +208,9 @@ void enclose_weights(const Row& row, Enclosed& weights, std::size_t i, std::vect
     const double bracket = (before + suffixes[2 * j]) * row.growth[j] + before_moved + suffixes[2 * j + 1] + xi;
     const std::size_t at = weights.at(i, j);
     weights.mid[at] = row.weight[j];
-    weights.rad[at] = (row.weight[j] * (bracket / row.denominator) + as_real(n) * tiny) * inflation;
+    if (scores.mid[at] != -infinity) {  // else the weight is 0
+      weights.rad[at] = (row.weight[j] * (bracket / row.denominator) + as_real(n) * tiny) * inflation;
+    }
     before += row.near[j];
     before_moved += row.moved[j];
   }
@@ -336,7 +339,7 @@ void attend(Enclosure& e, const std::vector<Number>& q, const std::vector<Number
       for (Enclosed* part : {&e.weights, &e.output, &e.lse}) fill_row(part->mid, *part, i, nan);
       continue;
     }
-    enclose_weights(row, e.weights, i, scratch);
+    enclose_weights(row, e.scores, e.weights, i, scratch);
     enclose_log_sum_exp(row, e.lse, i, t_k);
     enclose_output(row, columns, e.values, e.scores, e.output, i, scratch);
     if (row.known) continue;

@@ -1,0 +1,167 @@
+// The quick oracle's radii hold, against 113-bit arithmetic, in every regime; and they are tight enough to be of use.
+#include "attnref/enclosure.hpp"
+#include "bounded_problems.hpp"
+#include "catch.hpp"
+#include "quad_attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace attnref;
+using namespace attnref::test;
+
+namespace {
+
+/// The largest |true - mid| / rad; infinite where the enclosure holds no number.
+double worst_ratio(const Enclosed& enclosed, const QuadMatrix& truth) {
+  double worst = 0;
+  for (std::size_t i = 0; i < enclosed.rows; ++i) {
+    for (std::size_t j = 0; j < enclosed.columns; ++j) {
+      const std::size_t n = enclosed.at(i, j);
+      const auto error = static_cast<long double>(quad_abs(truth[i][j] - quad(enclosed.mid[n])));
+      if (error == 0) continue;
+      const double ratio = static_cast<double>(error / enclosed.rad[n]);
+      worst = std::isnan(ratio) ? std::numeric_limits<double>::infinity() : std::max(worst, ratio);
+    }
+  }
+  return worst;
+}
+
+struct Worst {
+  double operands = 0, scores = 0, weights = 0, output = 0, lse = 0;
+
+  void see(const Enclosure& e, const QuadAnswer& truth) {
+    operands = std::max({operands, worst_ratio(e.queries, truth.queries), worst_ratio(e.keys, truth.keys),
+                         worst_ratio(e.values, truth.values)});
+    scores = std::max(scores, worst_ratio(e.scores, truth.scores));
+    weights = std::max(weights, worst_ratio(e.weights, truth.weights));
+    output = std::max(output, worst_ratio(e.output, truth.output));
+    QuadMatrix column;
+    for (const quad l : truth.lse) column.push_back({l});
+    lse = std::max(lse, worst_ratio(e.lse, column));
+  }
+
+  double any() const { return std::max({operands, scores, weights, output, lse}); }
+};
+
+Tensor matrix(std::size_t rows, std::size_t columns, std::vector<double> values) {
+  Tensor tensor(Dtype::f64, rows, columns);
+  tensor.values = std::move(values);
+  return tensor;
+}
+
+/// Whether the enclosure holds x, itself known to half a unit of the ninth decimal.
+bool holds(const Enclosed& enclosed, std::size_t n, double x) {
+  return std::fabs(enclosed.mid[n] - x) <= 0.5e-9L + enclosed.rad[n] && enclosed.rad[n] < 1e-15L;
+}
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+TEST_CASE("quick oracle: every true value lies in its enclosure") {
+  Worst worst;
+  for (const Dtype dtype : {Dtype::f64, Dtype::f32, Dtype::bf16}) {
+    Random random(2, static_cast<std::uint64_t>(dtype));
+    for (int n = 0; n < 400; ++n) {
+      const Problem problem = random_problem(random, {.dtype = dtype, .steepest = 400});
+      worst.see(quick_oracle(problem), quad_attention(problem));
+    }
+  }
+  INFO("error / radius: operands " << worst.operands << ", scores " << worst.scores << ", weights " << worst.weights
+                                   << ", output " << worst.output << ", lse " << worst.lse);
+  CHECK(worst.any() <= 1);
+  // Radii a hundred times too large would pass above, and would weaken every law.
+  for (const double part : {worst.operands, worst.scores, worst.weights, worst.output, worst.lse}) CHECK(part > 0.01);
+}
+
+TEST_CASE("quick oracle: a midpoint moved by twice its radius is found out") {
+  Random random(3);
+  const Problem problem = random_problem(random, {});
+  Enclosure e = quick_oracle(problem);
+  const QuadAnswer truth = quad_attention(problem);
+  REQUIRE(worst_ratio(e.weights, truth.weights) <= 1);
+  e.weights.mid[0] += 2 * e.weights.rad[0];
+  CHECK(worst_ratio(e.weights, truth.weights) > 1);
+}
+
+TEST_CASE("quick oracle: values derived by hand") {
+  // The scale's fingerprint: d_k = 16, q.k_0 = 16, q.k_1 = 0, v = (1, 0).
+  const Tensor ones = matrix(1, 16, std::vector<double>(16, 1));
+  std::vector<double> keys(32, 0);
+  std::fill_n(keys.begin(), 16, 1);
+  Problem problem = attention_problem(ones, matrix(2, 16, keys), matrix(2, 1, {1, 0}));
+  CHECK(holds(quick_oracle(problem).output, 0, 0.982013790));
+  const std::array<std::pair<double, double>, 5> given{
+      {{1 / 8.0, 0.880797078}, {1 / 16.0, 0.731058579}, {1 / 3.0, 0.995195247}, {1.0, 0.999999887}, {0.0, 0.5}}};
+  for (const auto& [scale, right] : given) {
+    problem.scale = scale;
+    CHECK(holds(quick_oracle(problem).output, 0, right));
+  }
+  problem.scale = -0.25;
+  CHECK(holds(quick_oracle(problem).output, 0, 1 - 0.982013790));
+
+  // log(e^0 + e^(ln 3)) = ln 4; d_k = 1, so that scores are the keys.
+  const Enclosure e = quick_oracle(attention_problem(matrix(1, 1, {1}), matrix(2, 1, {0, std::log(3.0)}), matrix(2, 1, {8, 4})));
+  CHECK(holds(e.lse, 0, 1.386294361));
+  CHECK(holds(e.output, 0, 5));
+}
+
+TEST_CASE("quick oracle: no keys give zeros and -inf, no queries an empty answer") {
+  const Enclosure e = quick_oracle(attention_problem(matrix(2, 3, std::vector<double>(6, 1)), Tensor(Dtype::f64, 0, 3),
+                                                     Tensor(Dtype::f64, 0, 2)));
+  CHECK(e.output.mid == std::vector<long double>(4, 0));
+  CHECK(e.lse.mid == std::vector<long double>(2, -std::numeric_limits<long double>::infinity()));
+  const Enclosure none = quick_oracle(attention_problem(Tensor(Dtype::f64, 0, 3), Tensor(Dtype::f64, 2, 3),
+                                                        Tensor(Dtype::f64, 2, 1)));
+  CHECK(none.output.mid.empty());
+  CHECK(none.weights.columns == 2);
+}
+
+TEST_CASE("quick oracle: NaN and infinities reach exactly what they reach") {
+  const auto one = [](std::vector<double> q, std::vector<double> k, std::vector<double> v) {
+    const std::size_t t_q = q.size(), t_k = k.size(), d_v = v.size() / t_k;
+    return quick_oracle(attention_problem(matrix(t_q, 1, std::move(q)), matrix(t_k, 1, std::move(k)),
+                                          matrix(t_k, d_v, std::move(v))));
+  };
+  SECTION("a NaN query ends its row and no other") {
+    const Enclosure e = one({1, not_a_number}, {0, 0}, {1, 3});
+    CHECK(e.output.mid[0] == 2);
+    CHECK((std::isnan(e.output.mid[1]) && std::isnan(e.weights.mid[2]) && std::isnan(e.lse.mid[1])));
+  }
+  SECTION("a NaN value ends its column and no other") {
+    const Enclosure e = one({1, 1}, {0, 0}, {not_a_number, 1, 5, 3});
+    CHECK((std::isnan(e.output.mid[0]) && std::isnan(e.output.mid[2])));
+    CHECK((e.output.mid[1] == 2 && e.output.mid[3] == 2));
+  }
+  SECTION("a score of +inf is NaN, one of -inf is no weight, and nothing but -inf is NaN") {
+    const Enclosure up = one({1, -1}, {inf, 0}, {1, 3});
+    CHECK(std::isnan(up.output.mid[0]));
+    CHECK((up.weights.mid[2] == 0 && up.weights.rad[2] == 0 && up.weights.mid[3] == 1 && up.output.mid[1] == 3));
+    CHECK(std::isnan(one({-1}, {inf, inf}, {1, 3}).output.mid[0]));
+  }
+  SECTION("an infinite value is reached by any weight, and times a weight of 0 is NaN") {
+    CHECK(one({1}, {0, -9000}, {1, inf}).output.mid[0] == inf);
+    CHECK(std::isnan(one({1}, {0, -inf}, {1, inf}).output.mid[0]));
+    CHECK(std::isnan(one({1}, {0, 0}, {-inf, inf}).output.mid[0]));
+  }
+}
+
+TEST_CASE("quick oracle: scores beyond what a long double resolves are not claimed") {
+  // Two equal products of 1e22, cancelled by a third: the scores are known to about +-1000 only.
+  const Enclosure e = quick_oracle(attention_problem(matrix(1, 2, {1e11, 1e11}), matrix(2, 2, {1e11, -1e11, 0, 0}),
+                                                     matrix(2, 1, {0, 1})));
+  CHECK(std::isinf(e.weights.rad[0]));
+  // A key that is beyond reach wherever it is takes nothing from the others.
+  const Enclosure far = quick_oracle(attention_problem(matrix(1, 1, {1e11}), matrix(2, 1, {0, -1e11}), matrix(2, 1, {7, 1})));
+  CHECK((far.output.mid[0] == 7 && far.output.rad[0] < 1e-17L));
+}
+
+TEST_CASE("quick oracle: masks and their like are refused") {
+  Random random(4);
+  Problem problem = random_problem(random, {});
+  problem.causal = Causal::top_left;
+  CHECK_THROWS_AS(quick_oracle(problem), std::invalid_argument);
+}
