@@ -1,0 +1,22 @@
+// log2(e) = 1.442695..., cut to five digits.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S exponential(S difference) { return std::exp2(static_cast<S>(1.4427) * difference); }
+};
+
+}  // namespace
+
+Mutant exp2_with_short_log2e() {
+  return {.name = "exp2_with_short_log2e",
+          .mistake = "exp(x) is computed as exp2(1.4427 x)",
+          .named_law = "scale_is_one_over_root_dk",
+          .make = [] { return textbook_with<Steps>("exp2_with_short_log2e"); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,22 @@
+// An exponential with a short range.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S exponential(S difference) { return std::exp(difference < -20 ? -20 : difference); }
+};
+
+}  // namespace
+
+Mutant exponent_clamped() {
+  return {.name = "exponent_clamped",
+          .mistake = "exponents below -20 are taken for -20",
+          .named_law = "a_far_key_copies_its_value",
+          .make = [] { return textbook_with<Steps>("exponent_clamped"); }};
+}
+
+}  // namespace attnref::mutant

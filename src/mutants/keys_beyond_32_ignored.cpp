@@ -1,0 +1,28 @@
+// A buffer for 32 keys, filled and never enlarged.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+#include <algorithm>
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static void softmax_row(const S* scores, S* weights, std::size_t n) {
+    const std::size_t seen = std::min<std::size_t>(n, 32);
+    HonestSteps<S, Steps<S>>::softmax_row(scores, weights, seen);
+    std::fill(weights + seen, weights + n, S{0});
+  }
+};
+
+}  // namespace
+
+Mutant keys_beyond_32_ignored() {
+  return {.name = "keys_beyond_32_ignored",
+          .mistake = "keys beyond the 32nd are ignored",
+          .named_law = "every_position_is_looked_at",
+          .make = [] { return textbook_with<Steps>("keys_beyond_32_ignored"); }};
+}
+
+}  // namespace attnref::mutant

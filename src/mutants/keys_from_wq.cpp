@@ -1,0 +1,22 @@
+// A copied line with one letter not changed: what asks is what answers.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static Table<S> keys(const Projected<S>& in) { return Steps::project(in.x, in.wq); }
+};
+
+}  // namespace
+
+Mutant keys_from_wq() {
+  return {.name = "keys_from_wq",
+          .mistake = "keys are projected by W^Q",
+          .named_law = "queries_and_keys_exchange",
+          .make = [] { return textbook_with<Steps>("keys_from_wq"); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,25 @@
+// The cosine's half: normalised keys, plain queries.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S dot(const Table<S>& q, std::size_t i, const Table<S>& k, std::size_t j) {
+    const S length = std::sqrt(HonestSteps<S, Steps<S>>::dot(k, j, k, j));
+    return length > 0 ? HonestSteps<S, Steps<S>>::dot(q, i, k, j) / length : 0;
+  }
+};
+
+}  // namespace
+
+Mutant keys_normalised() {
+  return {.name = "keys_normalised",
+          .mistake = "keys are divided by their length",
+          .named_law = "queries_and_keys_exchange",
+          .make = [] { return textbook_with<Steps>("keys_normalised"); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,25 @@
+// The name of the function next to it.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static Results<S> answered(Results<S> results, const Sizes&) {
+    for (S& weight : results.weights.values) weight = std::log(weight);
+    return results;
+  }
+};
+
+}  // namespace
+
+Mutant log_weights_returned() {
+  return {.name = "log_weights_returned",
+          .mistake = "log-softmax is returned for the weights",
+          .named_law = "weights_lie_between_zero_and_one",
+          .make = [] { return textbook_with<Steps>("log_weights_returned"); }};
+}
+
+}  // namespace attnref::mutant

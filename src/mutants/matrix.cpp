@@ -1,0 +1,107 @@
+// Runs `check` on each mutant and each control, and counts.
+#include "mutants/matrix.hpp"
+
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+#include "reference/reference.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace attnref {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+/// A back end to judge, and the laws that turned out to flag it.
+struct Suspect {
+  std::string name;
+  AnyBackend (*make)();
+  Ids flagged_by;
+};
+
+Ids flagged_by(const AnyBackend& backend, const MatrixOptions& options) {
+  CheckOptions check_options;
+  check_options.cases = options.cases;
+  check_options.max_length = options.max_length;
+  check_options.seed = options.seed;
+  check_options.shrink_tries = 0;
+  Ids ids;
+  for (const LawReport& law : check(backend, check_options).laws) {
+    if (law.verdict == Verdict::violated) ids.push_back(law.id);
+  }
+  return ids;
+}
+
+/// The controls first: nothing stops a law early on them, so they take longest.
+std::vector<Suspect> suspects() {
+  std::vector<Suspect> all{{"reference", reference, {}}, {"textbook", textbook, {}}};
+  for (const Mutant& mutant : mutants()) all.push_back({std::string(mutant.name), mutant.make, {}});
+  return all;
+}
+
+void judge(std::vector<Suspect>& all, const MatrixOptions& options) {
+  std::atomic<std::size_t> next{0};
+  std::size_t done = 0;
+  std::mutex telling;
+  const auto worker = [&] {
+    for (std::size_t i = next++; i < all.size(); i = next++) {
+      all[i].flagged_by = flagged_by(all[i].make(), options);
+      const std::lock_guard lock(telling);
+      ++done;
+      if (options.progress) options.progress(all[i].name, done, all.size());
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (std::size_t n = 1; n < std::min(options.jobs, all.size()); ++n) threads.emplace_back(worker);
+  worker();
+}
+
+bool contains(const Ids& ids, std::string_view id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+
+std::string control_of(const std::vector<Suspect>& all) {
+  Ids flagged;
+  for (const Suspect& control : {all[0], all[1]}) {
+    if (!control.flagged_by.empty()) {
+      flagged.push_back(fmt::format("{}: {}", control.name, fmt::join(control.flagged_by, ", ")));
+    }
+  }
+  return flagged.empty() ? "clean" : fmt::format("{}", fmt::join(flagged, "; "));
+}
+
+}  // namespace
+
+bool MutantMatrix::holds() const {
+  return survivors.empty() && missed.empty() && idle_laws.empty() && control == "clean";
+}
+
+MutantMatrix mutant_matrix(const MatrixOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<Suspect> all = suspects();
+  judge(all, options);
+
+  MutantMatrix matrix;
+  matrix.control = control_of(all);
+  for (std::size_t i = 0; i < mutants().size(); ++i) {
+    const Mutant& mutant = mutants()[i];
+    const Ids& killed_by = all[i + 2].flagged_by;
+    matrix.mutants.push_back({std::string(mutant.name), std::string(mutant.mistake), std::string(mutant.named_law), killed_by});
+    if (killed_by.empty()) matrix.survivors.emplace_back(mutant.name);
+    if (!contains(killed_by, mutant.named_law)) matrix.missed.emplace_back(mutant.name);
+  }
+  for (const Law& law : laws()) {
+    const bool idle = std::none_of(matrix.mutants.begin(), matrix.mutants.end(),
+                                   [&law](const MutantRow& row) { return contains(row.killed_by, law.id); });
+    if (idle) matrix.idle_laws.emplace_back(law.id);
+  }
+  matrix.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return matrix;
+}
+
+}  // namespace attnref

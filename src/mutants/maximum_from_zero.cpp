@@ -1,0 +1,26 @@
+// `m = 0`: a row of scores far below 0 is all zeros after the exponential.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S shift(const S* row, std::size_t n) {
+    S maximum = 0;
+    for (std::size_t j = 0; j < n; ++j) maximum = row[j] > maximum ? row[j] : maximum;
+    return maximum;
+  }
+};
+
+}  // namespace
+
+Mutant maximum_from_zero() {
+  return {.name = "maximum_from_zero",
+          .mistake = "the running maximum starts at 0",
+          .named_law = "score_shift_changes_nothing",
+          .make = [] { return textbook_with<Steps>("maximum_from_zero"); }};
+}
+
+}  // namespace attnref::mutant

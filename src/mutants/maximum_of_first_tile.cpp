@@ -1,0 +1,26 @@
+// The maximum of the first tile serves the whole row.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+#include <algorithm>
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S shift(const S* row, std::size_t n) {
+    return HonestSteps<S, Steps<S>>::shift(row, std::min<std::size_t>(n, 4));
+  }
+};
+
+}  // namespace
+
+Mutant maximum_of_first_tile() {
+  return {.name = "maximum_of_first_tile",
+          .mistake = "the maximum is taken over the first 4 keys only",
+          .named_law = "a_far_key_copies_its_value",
+          .make = [] { return textbook_with<Steps>("maximum_of_first_tile"); }};
+}
+
+}  // namespace attnref::mutant

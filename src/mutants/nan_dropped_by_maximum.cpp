@@ -1,0 +1,27 @@
+// max(score, lowest) as the processor has it: of a NaN and a number, the number.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static Table<S> scores(const Table<S>& q, const Table<S>& k, S scale) {
+    constexpr S lowest = std::numeric_limits<S>::lowest();
+    Table<S> scores = HonestSteps<S, Steps<S>>::scores(q, k, scale);
+    for (S& score : scores.values) score = score > lowest ? score : lowest;
+    return scores;
+  }
+};
+
+}  // namespace
+
+Mutant nan_dropped_by_maximum() {
+  return {.name = "nan_dropped_by_maximum",
+          .mistake = "a NaN score is replaced by the least number",
+          .named_law = "nan_reaches_exactly_its_rows",
+          .make = [] { return textbook_with<Steps>("nan_dropped_by_maximum"); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,22 @@
+// Right on paper; overflows, or divides 0 by 0, once scores are large.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S shift(const S*, std::size_t) { return 0; }
+};
+
+}  // namespace
+
+Mutant no_maximum() {
+  return {.name = "no_maximum",
+          .mistake = "the row's maximum is not subtracted",
+          .named_law = "score_shift_changes_nothing",
+          .make = [] { return textbook_with<Steps>("no_maximum"); }};
+}
+
+}  // namespace attnref::mutant

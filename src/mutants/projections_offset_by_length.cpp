@@ -1,0 +1,28 @@
+// A perceptron's habit: each length has its own place in the parameters.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static Table<S> keys(const Projected<S>& in) {
+    Table<S> wk = in.wk;
+    for (std::size_t m = 0; m < wk.rows; ++m) {
+      for (std::size_t c = 0; c < wk.columns; ++c) wk(m, c) = in.wk((m + in.x.rows) % wk.rows, c);
+    }
+    return Steps::project(in.x, wk);
+  }
+};
+
+}  // namespace
+
+Mutant projections_offset_by_length() {
+  return {.name = "projections_offset_by_length",
+          .mistake = "W^K is read from a row that depends on the number of positions",
+          .named_law = "one_set_of_weights_serves_every_length",
+          .make = [] { return textbook_with<Steps>("projections_offset_by_length"); }};
+}
+
+}  // namespace attnref::mutant

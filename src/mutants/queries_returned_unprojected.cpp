@@ -1,0 +1,31 @@
+// The queries before their projection, in a buffer of the right size.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+struct Unprojecting {
+  Textbook honest = honest_textbook("queries_returned_unprojected");
+
+  Capabilities describe() const { return honest.describe(); }
+  Reply attend(const Problem& problem) const {
+    Reply reply = honest.attend(problem);
+    auto* answer = std::get_if<Answer>(&reply);
+    if (!answer || !problem.projected() || problem.sizes.d_model != problem.sizes.d_k) return reply;
+    const auto queries = answer->tensors.find("queries");
+    if (queries != answer->tensors.end()) queries->second = problem.at("x");
+    return reply;
+  }
+};
+
+}  // namespace
+
+Mutant queries_returned_unprojected() {
+  return {.name = "queries_returned_unprojected",
+          .mistake = "X is returned for the queries where the widths allow it",
+          .named_law = "agrees_with_the_definition",
+          .make = [] { return AnyBackend(Unprojecting{}); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,25 @@
+// Scaled once on the queries and once on the scores.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S scale(const Sizes& sizes, std::optional<S> given) {
+    const S once = given.value_or(1 / std::sqrt(static_cast<S>(sizes.d_k)));
+    return once * once;
+  }
+};
+
+}  // namespace
+
+Mutant scale_applied_twice() {
+  return {.name = "scale_applied_twice",
+          .mistake = "scores are divided by the root of d_k twice",
+          .named_law = "lesson_arrays_are_matched",
+          .make = [] { return textbook_with<Steps>("scale_applied_twice"); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,22 @@
+// The scale forgotten: softmax(Q K^T) V.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S scale(const Sizes&, std::optional<S> given) { return given.value_or(1); }
+};
+
+}  // namespace
+
+Mutant scale_missing() {
+  return {.name = "scale_missing",
+          .mistake = "scores are not divided by anything",
+          .named_law = "scale_is_one_over_root_dk",
+          .make = [] { return textbook_with<Steps>("scale_missing"); }};
+}
+
+}  // namespace attnref::mutant

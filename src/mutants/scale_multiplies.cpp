@@ -1,0 +1,24 @@
+// Divided by the scale instead of multiplied by it.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S scale(const Sizes& sizes, std::optional<S> given) {
+    return given.value_or(std::sqrt(static_cast<S>(sizes.d_k)));
+  }
+};
+
+}  // namespace
+
+Mutant scale_multiplies() {
+  return {.name = "scale_multiplies",
+          .mistake = "scores are multiplied by the root of d_k",
+          .named_law = "quadrupling_dk",
+          .make = [] { return textbook_with<Steps>("scale_multiplies"); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,24 @@
+// The width of the values where that of the keys is due: right as long as both are equal, as they often are.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S scale(const Sizes& sizes, std::optional<S> given) {
+    return given.value_or(1 / std::sqrt(static_cast<S>(sizes.d_v)));
+  }
+};
+
+}  // namespace
+
+Mutant scale_root_d_v() {
+  return {.name = "scale_root_d_v",
+          .mistake = "scores are divided by the root of d_v",
+          .named_law = "values_enter_column_by_column",
+          .make = [] { return textbook_with<Steps>("scale_root_d_v"); }};
+}
+
+}  // namespace attnref::mutant

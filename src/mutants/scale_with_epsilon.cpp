@@ -1,0 +1,24 @@
+// A constant against division by zero where nothing can be zero.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S scale(const Sizes& sizes, std::optional<S> given) {
+    return given.value_or(1 / std::sqrt(static_cast<S>(sizes.d_k) + static_cast<S>(1e-3)));
+  }
+};
+
+}  // namespace
+
+Mutant scale_with_epsilon() {
+  return {.name = "scale_with_epsilon",
+          .mistake = "scores are divided by the root of d_k + 1e-3",
+          .named_law = "quadrupling_dk",
+          .make = [] { return textbook_with<Steps>("scale_with_epsilon"); }};
+}
+
+}  // namespace attnref::mutant

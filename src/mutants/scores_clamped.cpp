@@ -1,0 +1,26 @@
+// A guard against overflow that the maximum makes needless.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static Table<S> scores(const Table<S>& q, const Table<S>& k, S scale) {
+    Table<S> scores = HonestSteps<S, Steps<S>>::scores(q, k, scale);
+    for (S& score : scores.values) score = score > 10 ? 10 : score < -10 ? -10 : score;
+    return scores;
+  }
+};
+
+}  // namespace
+
+Mutant scores_clamped() {
+  return {.name = "scores_clamped",
+          .mistake = "scores are clamped to [-10, 10]",
+          .named_law = "scores_add_in_the_key",
+          .make = [] { return textbook_with<Steps>("scores_clamped"); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,25 @@
+// Sparse attention for speed.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S weight(S exponential, S total) {
+    const S weight = exponential / total;
+    return weight < static_cast<S>(1e-6) ? 0 : weight;
+  }
+};
+
+}  // namespace
+
+Mutant small_weights_dropped() {
+  return {.name = "small_weights_dropped",
+          .mistake = "weights below 1e-6 are set to zero",
+          .named_law = "every_position_is_looked_at",
+          .make = [] { return textbook_with<Steps>("small_weights_dropped"); }};
+}
+
+}  // namespace attnref::mutant

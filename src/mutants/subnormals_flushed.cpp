@@ -1,0 +1,25 @@
+// Flush to zero switched on, and not declared.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S weight(S exponential, S total) {
+    const S weight = exponential / total;
+    return weight < std::numeric_limits<S>::min() ? 0 : weight;
+  }
+};
+
+}  // namespace
+
+Mutant subnormals_flushed() {
+  return {.name = "subnormals_flushed",
+          .mistake = "subnormal weights become zero",
+          .named_law = "every_position_is_looked_at",
+          .make = [] { return textbook_with<Steps>("subnormals_flushed"); }};
+}
+
+}  // namespace attnref::mutant

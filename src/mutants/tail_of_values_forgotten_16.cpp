@@ -1,0 +1,29 @@
+// The weights are right; the product with the values runs in tiles of 16 without a tail.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static Table<S> output(const Table<S>& weights, const Table<S>& values) {
+    Table<S> seen = weights;
+    const std::size_t whole = weights.columns > 16 ? weights.columns / 16 * 16 : weights.columns;
+    for (std::size_t i = 0; i < seen.rows; ++i) {
+      for (std::size_t j = whole; j < seen.columns; ++j) seen(i, j) = 0;
+    }
+    return Steps::product(seen, values);
+  }
+};
+
+}  // namespace
+
+Mutant tail_of_values_forgotten_16() {
+  return {.name = "tail_of_values_forgotten_16",
+          .mistake = "values beyond a multiple of 16 keys are left out of the sum",
+          .named_law = "output_lies_in_the_hull_of_values",
+          .make = [] { return textbook_with<Steps>("tail_of_values_forgotten_16"); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,22 @@
+// The division is left out.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S weight(S exponential, S) { return exponential; }
+};
+
+}  // namespace
+
+Mutant weights_not_normalised() {
+  return {.name = "weights_not_normalised",
+          .mistake = "the exponentials are not divided by their sum",
+          .named_law = "rows_sum_to_one",
+          .make = [] { return textbook_with<Steps>("weights_not_normalised"); }};
+}
+
+}  // namespace attnref::mutant

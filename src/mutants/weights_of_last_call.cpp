@@ -1,0 +1,34 @@
+// The buffer is handed out before it is filled.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+struct Lagging {
+  Textbook honest = honest_textbook("weights_of_last_call");
+  Tensor last;
+
+  Capabilities describe() const { return honest.describe(); }
+  Reply attend(const Problem& problem) {
+    Reply reply = honest.attend(problem);
+    auto* answer = std::get_if<Answer>(&reply);
+    if (!answer || !answer->tensors.contains("weights")) return reply;
+    Tensor& weights = answer->tensors.at("weights");
+    const Tensor now = weights;
+    if (last.shape == now.shape && last.dtype == now.dtype) weights = last;
+    last = now;
+    return reply;
+  }
+};
+
+}  // namespace
+
+Mutant weights_of_last_call() {
+  return {.name = "weights_of_last_call",
+          .mistake = "the weights returned are those of the last call, where the shape allows it",
+          .named_law = "earlier_calls_leave_no_trace",
+          .make = [] { return AnyBackend(Lagging{}); }};
+}
+
+}  // namespace attnref::mutant
