@@ -1,0 +1,133 @@
+// The error bound holds against an adversary whose every operation errs as much as it may, and the adversary reaches it:
+// bounds that are too small fail the first, bounds that are needlessly large the second.
+#include "adversary.hpp"
+#include "attnref/error_bound.hpp"
+#include "bounded_problems.hpp"
+#include "catch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+using namespace attnref;
+using namespace attnref::test;
+using Goal = Adversary::Goal;
+
+namespace {
+
+/// A format coarse enough for second-order terms to count. Underflow is the given format's.
+Profile toy(long double u, Dtype underflow) {
+  Profile p;
+  p.name = "toy";
+  p.u_proj = p.u_dot = p.u_add = p.u_acc = u;
+  p.accumulator = p.output = underflow;
+  return p;
+}
+
+/// The largest |seen - true| / limit, the oracle's radius taken off.
+struct Worst {
+  double scores = 0, weights = 0, output = 0, lse = 0, row_sums = 0;
+  std::size_t judged = 0;
+
+  static void see(double& worst, long double seen, long double mid, long double rad, long double limit, std::size_t& judged) {
+    if (!(limit < INFINITY)) return;
+    ++judged;
+    const long double error = std::max(0.0L, std::fabs(seen - mid) - rad);
+    if (error > 0) worst = std::max(worst, static_cast<double>(error / limit));
+  }
+
+  void see(const AdversaryRow& row, std::size_t i, const Enclosure& e, const Bounds& b) {
+    long double sum = 0;
+    for (std::size_t j = 0; j < row.weights.size(); ++j) {
+      const std::size_t n = e.weights.at(i, j);
+      sum += row.weights[j];
+      see(scores, row.scores[j], e.scores.mid[n], e.scores.rad[n], b.scores.limit[n], judged);
+      see(weights, row.weights[j], e.weights.mid[n], e.weights.rad[n], b.weights.limit[n], judged);
+    }
+    for (std::size_t c = 0; c < row.output.size(); ++c) {
+      const std::size_t n = e.output.at(i, c);
+      see(output, row.output[c], e.output.mid[n], e.output.rad[n], b.output.limit[n], judged);
+    }
+    see(lse, row.lse, e.lse.mid[i], e.lse.rad[i], b.lse.limit[i], judged);
+    see(row_sums, sum, 1, 0, b.row_sums.limit[i], judged);
+  }
+
+  double any() const { return std::max({scores, weights, output, lse, row_sums}); }
+
+  std::string text() const {
+    return "error / bound: scores " + std::to_string(scores) + ", weights " + std::to_string(weights) + ", output " +
+           std::to_string(output) + ", lse " + std::to_string(lse) + ", row sums " + std::to_string(row_sums);
+  }
+};
+
+/// All goals, on every row of one problem.
+void attack(const Problem& problem, const Profile& profile, std::uint64_t seed, Worst& worst) {
+  const Enclosure truth = quick_oracle(problem);
+  const Bounds bounds = error_bound(problem, truth, profile);
+  Random random(seed);
+  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+    for (const Goal goal : {Goal::weight_up, Goal::weight_down, Goal::output_up, Goal::output_down, Goal::lse_up,
+                            Goal::lse_down}) {
+      const bool for_weights = goal == Goal::weight_up || goal == Goal::weight_down;
+      const std::size_t target = random.below(for_weights ? problem.sizes.t_k : problem.sizes.d_v);
+      const long double y = for_weights ? 0 : truth.output.mid[truth.output.at(i, target)];
+      Adversary adversary(profile, one_of(random, std::array{1.0, 1.0, 0.7, 0.0}), random.bits());
+      worst.see(adversary.row(problem, i, goal, target, y), i, truth, bounds);
+    }
+  }
+}
+
+Problem given_problem(Random& random, Dtype dtype) {
+  const std::size_t t_k = 1 + random.below(5), d_k = random.chance(0.5) ? 1 : 1 + random.below(6);
+  const double deviation = one_of(random, std::array{0.0, 0.01, 0.5, 1.0, 2.0});
+  const double values = one_of(random, std::array{1.0, 1.0, static_cast<double>(smallest_normal(dtype))});
+  Problem problem = attention_problem(random_tensor(random, dtype, 2, d_k, deviation),
+                                      random_tensor(random, dtype, t_k, d_k, deviation),
+                                      random_tensor(random, dtype, t_k, 2, values));
+  if (random.chance(0.3)) problem.scale = one_of(random, std::array{0.0, 1.0, -0.5, 0.01, 2.0});
+  return problem;
+}
+
+Worst campaign(const Profile& profile, Dtype dtype, int problems) {
+  Worst worst;
+  Random random(11, static_cast<std::uint64_t>(problems));
+  for (int n = 0; n < problems; ++n) attack(given_problem(random, dtype), profile, random.bits(), worst);
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("error bound: an adversary reaches it and does not pass it, in toy formats") {
+  Worst best;
+  for (const int bits : {5, 7, 10, 14, 20}) {
+    for (const bool flush : {false, true}) {
+      for (const bool shifted : {true, false}) {
+        Profile profile = toy(power_of_two(-bits), bits < 12 ? Dtype::f16 : Dtype::f32);
+        profile.flush = flush;
+        profile.shifted = shifted;
+        const Worst worst = campaign(profile, profile.output, 250);
+        INFO(bits << " bits, " << (flush ? "flush, " : "") << (shifted ? "shifted" : "no shift"));
+        INFO(worst.text());
+        CHECK(worst.any() <= 1);
+        CHECK(worst.judged > 1000);
+        for (double Worst::*part : {&Worst::scores, &Worst::weights, &Worst::output, &Worst::lse, &Worst::row_sums}) {
+          best.*part = std::max(best.*part, worst.*part);
+        }
+      }
+    }
+  }
+  INFO("over all toys " << best.text());
+  for (const double part : {best.scores, best.weights, best.output, best.lse, best.row_sums}) CHECK(part > 0.9);
+}
+
+TEST_CASE("error bound: the adversary does not pass it in any named profile") {
+  for (const char* name : {"f64", "f32", "tf32", "fp32_online", "f16", "bf16", "flash_f16", "flash_bf16", "f16_all",
+                           "bf16_all"}) {
+    const Profile profile = profile_named(name).value();
+    const Worst worst = campaign(profile, profile.output, 200);
+    INFO(name << ": " << worst.text());
+    CHECK(worst.any() <= 1);
+    CHECK(std::max({worst.scores, worst.weights, worst.output, worst.lse}) > 0.5);
+  }
+}
