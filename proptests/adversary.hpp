@@ -1,6 +1,6 @@
 // An implementation that errs as much as a profile allows, in the direction that hurts: every operation is off by exactly
 // +-u of its result and, where it may underflow, by +-lam. What the error bound must cover, and what it must not exceed by
-// much. Unmasked attention of given queries, keys and values with finite scores.
+// much. Unmasked attention with finite scores, at once or online, the weights divided or recomputed from the log-sum-exp.
 #pragma once
 
 #include "attnref/error_bound.hpp"
@@ -13,6 +13,12 @@
 #include <vector>
 
 namespace attnref::test {
+
+/// Queries, keys and values as the adversary has them before the products: as given, or projected with errors.
+struct AdversaryOperands {
+  using Rows = std::vector<std::vector<long double>>;
+  Rows q, k, v;
+};
 
 /// One row as the adversary computes it, in long double throughout.
 struct AdversaryRow {
@@ -28,10 +34,19 @@ class Adversary {
 
   enum class Goal { weight_up, weight_down, output_up, output_down, lse_up, lse_down };
 
+  /// Queries, keys and values; projected ones err all one way in each element.
+  AdversaryOperands operands(const Problem& problem) {
+    if (!problem.projected()) return {rows(problem.at("q")), rows(problem.at("k")), rows(problem.at("v"))};
+    const Tensor& x = problem.at("x");
+    return {project(x, problem.at("wq")), project(x, problem.at("wk")), project(x, problem.at("wv"))};
+  }
+
   /// Row i of the problem; `target` is a key for weights and a column for the output; `y` its true output.
-  AdversaryRow row(const Problem& problem, std::size_t i, Goal goal, std::size_t target, long double y) {
-    const Tensor &q = problem.at("q"), &k = problem.at("k"), &v = problem.at("v");
-    const std::size_t n = k.rows(), d_k = k.columns();
+  AdversaryRow row(const Problem& problem, const AdversaryOperands& operands, std::size_t i, Goal goal, std::size_t target,
+                   long double y) {
+    const std::vector<long double>& q = operands.q[i];
+    const AdversaryOperands::Rows &k = operands.k, &v = operands.v;
+    const std::size_t n = k.size(), d_k = q.size();
     AdversaryRow row;
     // Which way each key's weight, the numerator and the denominator should go.
     const bool up = goal == Goal::weight_up || goal == Goal::output_up || goal == Goal::lse_up;
@@ -40,7 +55,7 @@ class Adversary {
     int denominator = -sense;
     for (std::size_t j = 0; j < n; ++j) {
       if (goal == Goal::weight_up || goal == Goal::weight_down) key[j] = j == target ? sense : -sense;
-      if (goal == Goal::output_up || goal == Goal::output_down) key[j] = v(j, target) >= y ? sense : -sense;
+      if (goal == Goal::output_up || goal == Goal::output_down) key[j] = v[j][target] >= y ? sense : -sense;
     }
     if (goal == Goal::output_up || goal == Goal::output_down) denominator = y >= 0 ? -sense : sense;
     if (goal == Goal::lse_up || goal == Goal::lse_down) denominator = sense;
@@ -52,7 +67,7 @@ class Adversary {
       const int score_sense = sigma < 0 ? -key[j] : key[j];
       for (std::size_t c = 0; c < d_k; ++c) {
         const long double product =
-            multiplied(input(q(i, c), score_sense) * input(k(j, c), score_sense), score_sense, p_.u_dot, lam_dot());
+            multiplied(input(q[c], score_sense) * input(k[j][c], score_sense), score_sense, p_.u_dot, lam_dot());
         s = c == 0 ? product : added(s + product, score_sense, p_.u_dot, lam_dot());
       }
       s *= sigma;
@@ -61,40 +76,102 @@ class Adversary {
       for (int m = 0; m < p_.c_s; ++m) s = stored(s, key[j], *p_.stored_scores);
       row.scores.push_back(s);
     }
-    const long double shift = p_.shifted ? *std::max_element(row.scores.begin(), row.scores.end()) : 0;
-    std::vector<long double> w(n);
+    const bool for_weights = goal == Goal::weight_up || goal == Goal::weight_down;
+    const Sums sums = softmax_sums(row.scores, v, key, sense, denominator);
     for (std::size_t j = 0; j < n; ++j) {
-      long double x = row.scores[j] - shift;
-      for (int m = 0; p_.shifted && m < p_.c_sub; ++m) x = off(x, key[j], p_.u_acc);
-      w[j] = off(std::exp(x), key[j], 2 * p_.u_acc * p_.exp_ulp);
-      w[j] = std::max(0.0L, w[j] + signed_error(key[j], lam(p_.accumulator)));
-    }
-    long double z = w[0];
-    for (std::size_t j = 1; j < n; ++j) z = added(z + w[j], denominator, p_.u_acc, lam(p_.accumulator));
-    for (std::size_t j = 0; j < n; ++j) {
-      long double a = off(off(w[j], key[j], p_.u_acc) / z, key[j], p_.u_acc);
+      long double a = off(off(sums.w[j], key[j], p_.u_acc) / sums.z, key[j], p_.u_acc);
       a += signed_error(key[j], lam(p_.accumulator));
-      row.weights.push_back(stored(a, key[j], coarser()));
+      row.weights.push_back(a);
     }
-    for (std::size_t c = 0; c < v.columns(); ++c) {
-      long double sum = 0;
-      for (std::size_t j = 0; j < n; ++j) {
-        const long double weight = p_.stored_weights ? stored(w[j], v(j, c) >= 0 ? sense : -sense, *p_.stored_weights) : w[j];
-        const long double term = multiplied(weight * input(v(j, c), sense), sense, p_.u_acc, lam(p_.accumulator));
-        sum = j == 0 ? term : added(sum + term, sense, p_.u_acc, lam(p_.accumulator));
-      }
-      const long double y_late = off(multiplied(sum / z, sense, p_.u_acc, lam(p_.accumulator)), sense, p_.u_acc);
-      row.output.push_back(stored(y_late, sense, p_.output));
+    for (const long double numerator : sums.numerators) {
+      const long double divided = off(multiplied(numerator / sums.z, sense, p_.u_acc, lam(p_.accumulator)), sense, p_.u_acc);
+      row.output.push_back(stored(divided, sense, p_.output));
     }
-    long double logarithm = std::log(z);
-    logarithm = off(logarithm, sense, 2 * p_.u_acc * p_.exp_ulp) + signed_error(sense, lam(p_.accumulator));
-    row.lse = stored(off(shift + logarithm, sense, p_.u_acc), sense, p_.output);
+    // Weights that are recomputed want their log-sum-exp the other way.
+    const int lse_sense = p_.weights_from_lse && for_weights ? -sense : sense;
+    long double logarithm = std::log(sums.z);
+    logarithm = off(logarithm, lse_sense, eps_exp()) + signed_error(lse_sense, lam(p_.accumulator));
+    const long double lse = off(sums.shift + logarithm, lse_sense, p_.u_acc);
+    row.lse = stored(lse, lse_sense, p_.output);
+    for (std::size_t j = 0; j < n; ++j) {
+      if (p_.weights_from_lse) row.weights[j] = exponential(row.scores[j] - lse, key[j]);
+      row.weights[j] = stored(row.weights[j], key[j], coarser());
+    }
     return row;
   }
 
  private:
   long double lam(Dtype dtype) const { return p_.flush ? smallest_normal(dtype) : smallest_subnormal(dtype) / 2; }
   long double lam_dot() const { return lam(p_.accumulator); }
+
+  long double eps_exp() const { return 2 * p_.u_acc * p_.exp_ulp; }
+
+  static AdversaryOperands::Rows rows(const Tensor& tensor) {
+    AdversaryOperands::Rows result(tensor.rows());
+    for (std::size_t r = 0; r < tensor.rows(); ++r) {
+      for (std::size_t c = 0; c < tensor.columns(); ++c) result[r].push_back(tensor(r, c));
+    }
+    return result;
+  }
+
+  AdversaryOperands::Rows project(const Tensor& x, const Tensor& w) {
+    AdversaryOperands::Rows result(x.rows());
+    for (std::size_t r = 0; r < x.rows(); ++r) {
+      for (std::size_t c = 0; c < w.columns(); ++c) {
+        const int sense = random_.chance(0.5) ? 1 : -1;
+        long double sum = 0;
+        for (std::size_t m = 0; m < w.rows(); ++m) {
+          const long double product = input(x(r, m), sense) * input(w(m, c), sense);
+          const long double term = multiplied(product, sense, p_.u_proj, lam(p_.accumulator));
+          sum = m == 0 ? term : added(sum + term, sense, p_.u_proj, lam(p_.accumulator));
+        }
+        result[r].push_back(p_.stored_qkv ? stored(sum, sense, *p_.stored_qkv) : sum);
+      }
+    }
+    return result;
+  }
+
+  struct Sums {
+    std::vector<long double> w, numerators;
+    long double z = 0, shift = 0;
+  };
+
+  /// e^x of a computed difference x.
+  long double exponential(long double x, int direction) {
+    for (int m = 0; p_.shifted && m < p_.c_sub; ++m) x = off(x, direction, p_.u_acc);
+    const long double power = off(std::exp(x), direction, eps_exp()) + signed_error(direction, lam(p_.accumulator));
+    return std::max(0.0L, power);
+  }
+
+  /// Weights, their sum and their sums with the values, block by block of keys with a running maximum.
+  Sums softmax_sums(const std::vector<long double>& scores, const AdversaryOperands::Rows& v, const std::vector<int>& key,
+                    int sense, int denominator) {
+    const std::size_t n = scores.size(), d_v = v[0].size(), block = p_.block > 0 ? p_.block : n;
+    const long double lost = lam(p_.accumulator);
+    Sums sums{std::vector<long double>(n), std::vector<long double>(d_v), 0, 0};
+    for (std::size_t from = 0; from < n; from += block) {
+      const std::size_t to = std::min(n, from + block);
+      const long double largest = *std::max_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(to));
+      if (from > 0 && p_.shifted) {
+        const long double factor = exponential(sums.shift - largest, sense);
+        for (std::size_t j = 0; j < from; ++j) sums.w[j] = multiplied(sums.w[j] * factor, key[j], p_.u_acc, lost);
+        sums.z = multiplied(sums.z * factor, denominator, p_.u_acc, lost);
+        for (long double& o : sums.numerators) o = multiplied(o * factor, sense, p_.u_acc, lost);
+      }
+      sums.shift = p_.shifted ? largest : 0;
+      for (std::size_t j = from; j < to; ++j) {
+        sums.w[j] = exponential(scores[j] - sums.shift, key[j]);
+        sums.z = j == 0 ? sums.w[j] : added(sums.z + sums.w[j], denominator, p_.u_acc, lost);
+        for (std::size_t c = 0; c < d_v; ++c) {
+          const int by_value = v[j][c] >= 0 ? sense : -sense;
+          const long double w = p_.stored_weights ? stored(sums.w[j], by_value, *p_.stored_weights) : sums.w[j];
+          const long double term = multiplied(input(w, by_value) * input(v[j][c], sense), sense, p_.u_acc, lost);
+          sums.numerators[c] = j == 0 ? term : added(sums.numerators[c] + term, sense, p_.u_acc, lost);
+        }
+      }
+    }
+    return sums;
+  }
 
   Dtype coarser() const {
     const Dtype store = p_.stored_weights.value_or(p_.output);
@@ -124,7 +201,7 @@ class Adversary {
   }
 
   /// What a product reads: rounded first by a unit that does so, 0 where a unit that flushes finds a subnormal number.
-  long double input(double x, int direction) {
+  long double input(long double x, int direction) {
     if (p_.flush && std::fabs(x) < smallest_normal(p_.accumulator)) return 0;
     return off(x, direction * (x < 0 ? -1 : 1), p_.u_in);
   }
