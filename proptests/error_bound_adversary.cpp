@@ -5,6 +5,8 @@
 #include "bounded_problems.hpp"
 #include "catch.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -70,8 +72,8 @@ struct Worst {
   double any() const { return std::max({operands, scores, weights, output, lse, row_sums}); }
 
   std::string text() const {
-    return "error / bound: operands " + std::to_string(operands) + ", scores " + std::to_string(scores) + ", weights " + std::to_string(weights) + ", output " +
-           std::to_string(output) + ", lse " + std::to_string(lse) + ", row sums " + std::to_string(row_sums);
+    return fmt::format("error / bound: operands {:.6f}, scores {:.6f}, weights {:.6f}, output {:.6f}, lse {:.6f}, row sums "
+                       "{:.6f}", operands, scores, weights, output, lse, row_sums);
   }
 };
 

@@ -1,0 +1,198 @@
+// The error bound at its edges: what is given exactly, no keys, one key, scales of 0 and below, gaps beyond the exponential,
+// subnormal values, what may overflow, and what no bound speaks of. And the profiles by name.
+#include "attnref/error_bound.hpp"
+#include "bounded_problems.hpp"
+#include "catch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace attnref;
+using namespace attnref::test;
+
+namespace {
+
+Tensor matrix(Dtype dtype, std::size_t rows, std::size_t columns, std::vector<double> values) {
+  Tensor tensor(dtype, rows, columns);
+  tensor.values = std::move(values);
+  return tensor;
+}
+
+/// d_k = 1 and one query of 1, so that the keys are the scores.
+Problem of_scores(std::vector<double> scores, std::vector<double> values, Dtype dtype = Dtype::f64) {
+  const std::size_t n = scores.size();
+  return attention_problem(matrix(dtype, 1, 1, {1}), matrix(dtype, n, 1, std::move(scores)),
+                           matrix(dtype, n, 1, std::move(values)));
+}
+
+Bounds bounds_of(const Problem& problem, const Profile& profile) {
+  return error_bound(problem, quick_oracle(problem), profile);
+}
+
+Bounds bounds_of(const Problem& problem) { return bounds_of(problem, plain_profile(problem.dtype)); }
+
+bool is_infinite(const Bound& bound) {
+  return std::all_of(bound.limit.begin(), bound.limit.end(), [](long double x) { return std::isinf(x); });
+}
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+const long double u = unit_roundoff(Dtype::f64);
+
+}  // namespace
+
+TEST_CASE("error bound: given queries, keys and values have no error, projected ones have") {
+  const Bounds given = bounds_of(of_scores({1, 2}, {3, 4}));
+  CHECK((given.queries.limit[0] == 0 && given.keys.limit[1] == 0 && given.values.limit[1] == 0));
+  CHECK(given.values.trivial[1] == 4);
+  // x = 3 from X = (1, 2) and W = (1, 1): two products, one addition, one spare, then the store: 4 roundings of 3.
+  const Tensor x = matrix(Dtype::f64, 1, 2, {1, 2}), w = matrix(Dtype::f64, 2, 1, {1, 1});
+  const Bounds projected = bounds_of(self_attention_problem(x, w, w, w));
+  CHECK(projected.queries.limit[0] == Approx(static_cast<double>(12 * u)).epsilon(1e-6));
+  CHECK(projected.queries.trivial[0] == Approx(3));
+}
+
+TEST_CASE("error bound: f16 inputs of an f16 profile are not rounded again, f64 inputs are") {
+  const Profile profile = plain_profile(Dtype::f16);
+  const auto score_limit = [&](Dtype dtype) { return bounds_of(of_scores({1000, 0}, {1, 2}, dtype), profile).scores.limit[0]; };
+  CHECK(score_limit(Dtype::f64) > score_limit(Dtype::f16) + 900 * unit_roundoff(Dtype::f16));
+}
+
+TEST_CASE("error bound: no keys and no queries") {
+  const Bounds none = bounds_of(attention_problem(Tensor(Dtype::f64, 2, 3), Tensor(Dtype::f64, 0, 3), Tensor(Dtype::f64, 0, 2)));
+  CHECK((none.output.limit == std::vector<long double>(4, 0) && none.output.trivial[0] > 0));
+  CHECK(none.lse.limit == std::vector<long double>(2, 0));
+  CHECK(is_infinite(none.row_sums));
+  const Bounds empty = bounds_of(attention_problem(Tensor(Dtype::f64, 0, 3), Tensor(Dtype::f64, 2, 3), Tensor(Dtype::f64, 2, 1)));
+  CHECK((empty.output.limit.empty() && empty.weights.limit.empty() && empty.keys.limit.size() == 6));
+}
+
+TEST_CASE("error bound: one key has weight 1 to a few roundings, whatever its score") {
+  for (const double score : {0.0, 1.0, -700.0, 1e6}) {
+    const Bounds b = bounds_of(of_scores({score}, {5}));
+    // A weight is a division of two roundings and a store; an output has the product, and a store of its own, too.
+    CHECK(b.weights.limit[0] < 3.1L * u);
+    CHECK(b.row_sums.limit[0] < 3.1L * u);
+    CHECK(b.output.limit[0] < 5 * 4.1L * u);
+    CHECK(b.output.trivial[0] == 5);  // a hull of no width
+  }
+}
+
+TEST_CASE("error bound: scale 0 makes all scores 0 and the weights a mean; a negative scale is only a sign") {
+  Problem problem = of_scores({1e3, -1e3, 5}, {1, 2, 3});
+  problem.scale = 0;
+  const Bounds zero = bounds_of(problem);
+  CHECK(zero.scores.limit[0] < 1e-300L);
+  CHECK(zero.weights.limit[0] < 6 * u);
+  problem.scale = 0.5;
+  const Bounds positive = bounds_of(problem);
+  problem.scale = -0.5;
+  CHECK(bounds_of(problem).scores.limit == positive.scores.limit);
+}
+
+TEST_CASE("error bound: gaps beyond the exponential leave limits of the order of its underflow") {
+  const Bounds b = bounds_of(of_scores({0, -700, -744, -800, -20000, -1e300}, {1, 2, 3, 4, 5, 6}));
+  CHECK(b.weights.limit[1] < 1e-304L * 1e-12L);
+  for (std::size_t j = 2; j < 6; ++j) {
+    CHECK(b.weights.limit[j] > 0);
+    CHECK(b.weights.limit[j] < 10 * smallest_subnormal(Dtype::f64));
+  }
+  CHECK(b.output.limit[0] < 30 * u);
+}
+
+TEST_CASE("error bound: the output of subnormal values may lose a few times the smallest") {
+  const double tiny = 0x1p-1070;
+  const Bounds b = bounds_of(of_scores({0, 1}, {tiny, 3 * tiny}));
+  CHECK((b.output.limit[0] > smallest_subnormal(Dtype::f64) / 2 && b.output.limit[0] < 20 * smallest_subnormal(Dtype::f64)));
+  Profile flushing = plain_profile(Dtype::f64);
+  flushing.flush = true;
+  CHECK(bounds_of(of_scores({0, 1}, {tiny, 3 * tiny}), flushing).output.limit[0] > 3 * tiny);
+}
+
+TEST_CASE("error bound: where something may overflow nothing is said") {
+  const double most = std::numeric_limits<double>::max();
+  SECTION("the sum over values") {
+    CHECK(is_infinite(bounds_of(of_scores({0, 0}, {most, most})).output));
+    CHECK_FALSE(is_infinite(bounds_of(of_scores({0, 0}, {most / 4, most / 4})).output));
+  }
+  SECTION("the dot product") {
+    const Tensor q = matrix(Dtype::f64, 1, 1, {1e200});
+    const Bounds b = bounds_of(attention_problem(q, matrix(Dtype::f64, 2, 1, {1e200, 1}), matrix(Dtype::f64, 2, 1, {1, 2})));
+    CHECK((is_infinite(b.weights) && is_infinite(b.output) && is_infinite(b.lse) && is_infinite(b.row_sums)));
+  }
+  SECTION("a raw score stored in f16") {
+    const Tensor q = matrix(Dtype::f16, 1, 64, std::vector<double>(64, 32));
+    const Problem problem = attention_problem(q, q, matrix(Dtype::f16, 1, 1, {1}));
+    CHECK(is_infinite(bounds_of(problem).weights));
+    CHECK_FALSE(is_infinite(bounds_of(problem, profile_named("flash_f16").value()).weights));
+  }
+  SECTION("exponentials that no maximum is taken from") {
+    Profile profile = plain_profile(Dtype::f64);
+    profile.shifted = false;
+    CHECK(is_infinite(bounds_of(of_scores({800, 0}, {1, 2}), profile).weights));
+    CHECK(is_infinite(bounds_of(of_scores({-800, -801}, {1, 2}), profile).weights));
+    CHECK_FALSE(is_infinite(bounds_of(of_scores({600, 0}, {1, 2}), profile).weights));
+  }
+}
+
+TEST_CASE("error bound: NaN and infinities are not its business; what they do not reach is") {
+  const Bounds nan_row = bounds_of(attention_problem(matrix(Dtype::f64, 2, 1, {1, std::nan("")}), matrix(Dtype::f64, 2, 1, {0, 1}),
+                                                     matrix(Dtype::f64, 2, 1, {1, 2})));
+  CHECK((nan_row.output.limit[0] < 1e-14L && std::isinf(nan_row.output.limit[1])));
+  const Bounds deleted = bounds_of(of_scores({0, -inf, 1}, {1, 2, 3}));
+  CHECK((deleted.weights.limit[1] == 0 && deleted.weights.limit[0] < 1e-14L && deleted.output.limit[0] < 1e-14L));
+  CHECK(is_infinite(bounds_of(of_scores({0, inf}, {1, 2})).weights));
+  const Bounds column = bounds_of(attention_problem(matrix(Dtype::f64, 1, 1, {1}), matrix(Dtype::f64, 2, 1, {0, 1}),
+                                                    matrix(Dtype::f64, 2, 2, {inf, 1, 2, 3})));
+  CHECK((std::isinf(column.output.limit[0]) && column.output.limit[1] < 1e-14L));
+}
+
+TEST_CASE("error bound: limits grow with what a profile allows") {
+  Random random(33);
+  for (int n = 0; n < 50; ++n) {
+    const Problem problem = random_problem(random, {.dtype = Dtype::f16, .steepest = 3});
+    const Enclosure truth = quick_oracle(problem);
+    const auto no_smaller = [&](const Profile& loose, const Profile& tight) {
+      const Bounds a = error_bound(problem, truth, loose), b = error_bound(problem, truth, tight);
+      for (Bound Bounds::*part : {&Bounds::scores, &Bounds::weights, &Bounds::output, &Bounds::lse, &Bounds::row_sums}) {
+        INFO(loose.name << " against " << tight.name);
+        CHECK(std::equal((a.*part).limit.begin(), (a.*part).limit.end(), (b.*part).limit.begin(), std::greater_equal<>()));
+      }
+    };
+    no_smaller(plain_profile(Dtype::f32), plain_profile(Dtype::f64));
+    no_smaller(profile_named("tf32").value(), plain_profile(Dtype::f32));
+    no_smaller(plain_profile(Dtype::f16), plain_profile(Dtype::f32));
+    no_smaller(profile_named("bf16_all").value(), plain_profile(Dtype::f32));
+    Profile online = profile_named("fp32_online").value();
+    online.block = 1;
+    no_smaller(online, plain_profile(Dtype::f32));
+    Profile flushing = plain_profile(Dtype::f32);
+    flushing.flush = true;
+    no_smaller(flushing, plain_profile(Dtype::f32));
+    Profile moved = plain_profile(Dtype::f32);
+    moved.shift = 20;
+    no_smaller(moved, plain_profile(Dtype::f32));
+  }
+}
+
+TEST_CASE("profiles: by name") {
+  for (const char* name : {"f64", "f32", "tf32", "fp32_online", "f16", "bf16", "flash_f16", "flash_bf16", "f16_all",
+                           "bf16_all"}) {
+    REQUIRE(profile_named(name).has_value());
+    CHECK(profile_named(name)->name == name);
+  }
+  CHECK_FALSE(profile_named("fp64").has_value());
+  CHECK_FALSE(profile_named("F64").has_value());
+  CHECK(plain_profile(Dtype::bf16).output == Dtype::bf16);
+  CHECK(profile_named("tf32")->u_in == 0x1p-11L);
+  CHECK(profile_named("flash_bf16")->stored_scores.has_value() == false);
+  CHECK(profile_named("f16_all")->u_acc == unit_roundoff(Dtype::f16));
+}
+
+TEST_CASE("error bound: masks and their like are refused") {
+  Problem problem = of_scores({0, 1}, {1, 2});
+  const Enclosure truth = quick_oracle(problem);
+  problem.softcap = 1;
+  CHECK_THROWS_AS(error_bound(problem, truth, plain_profile(Dtype::f64)), std::invalid_argument);
+}
