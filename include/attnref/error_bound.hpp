@@ -74,7 +74,9 @@ Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile
 /// A computed number and how far it may be from the true one.
 ///
 /// Laws relate true values: A_ij A'_ik = A_ik A'_ij. What is observed carries errors, and arithmetic on Measured carries
-/// them along, rounded outwards: if each operand's true value lies within its bound, so does the result's.
+/// them along, rounded outwards: if each operand's true value lies within its bound, so does the result's. A NaN or an
+/// infinity measured where the bound is finite is a fault: results made of it are NaN with a finite bound, so that no
+/// comparison passes or excuses them.
 struct Measured {
   long double value = 0;
   long double bound = 0;
@@ -86,7 +88,7 @@ struct Measured {
   friend Measured operator/(Measured a, Measured b);
 };
 
-/// Natural logarithm; the bound is infinite where the operand may be zero or less.
+/// Natural logarithm; the bound is infinite where the operand may be zero or less (a fault where it must be less).
 Measured log(Measured a);
 /// Exponential.
 Measured exp(Measured a);

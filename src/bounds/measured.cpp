@@ -9,6 +9,7 @@ namespace {
 
 constexpr long double u = std::numeric_limits<long double>::epsilon() / 2;
 constexpr long double infinity = std::numeric_limits<long double>::infinity();
+constexpr long double not_a_number = std::numeric_limits<long double>::quiet_NaN();
 
 /// A bound is evaluated in fewer than 8 roundings; underflows lose less than 2^-16400 in all.
 Measured outward(long double value, long double bound) {
@@ -16,9 +17,16 @@ Measured outward(long double value, long double bound) {
   return {value, std::isnan(upper) ? infinity : upper};
 }
 
+bool finite(Measured a, Measured b) { return std::isfinite(a.value) && std::isfinite(b.value); }
+
+/// No true value lies a finite bound away from a NaN or an infinity. Where one was measured all the same the bound stays
+/// finite and the value is a NaN, so that a comparison fails and is not taken for one that says nothing.
+Measured impossible(long double bound) { return {not_a_number, bound}; }
+
 }  // namespace
 
 Measured operator+(Measured a, Measured b) {
+  if (!finite(a, b)) return impossible(a.bound + b.bound);
   const long double sum = a.value + b.value;
   return outward(sum, a.bound + b.bound + u * std::fabs(sum));
 }
@@ -26,6 +34,7 @@ Measured operator+(Measured a, Measured b) {
 Measured operator-(Measured a, Measured b) { return a + Measured{-b.value, b.bound}; }
 
 Measured operator*(Measured a, Measured b) {
+  if (!finite(a, b)) return impossible(a.bound + b.bound);
   const long double product = a.value * b.value;
   // a'b' - ab = a(b'-b) + b(a'-a) + (a'-a)(b'-b)
   return outward(product, std::fabs(a.value) * b.bound + std::fabs(b.value) * a.bound + a.bound * b.bound +
@@ -33,6 +42,7 @@ Measured operator*(Measured a, Measured b) {
 }
 
 Measured operator/(Measured a, Measured b) {
+  if (!finite(a, b)) return impossible(a.bound + b.bound);
   const long double quotient = a.value / b.value;
   const long double least = std::fabs(b.value) - b.bound;
   if (!(least > 0)) return {quotient, infinity};
@@ -41,6 +51,7 @@ Measured operator/(Measured a, Measured b) {
 }
 
 Measured log(Measured a) {
+  if (!std::isfinite(a.value) || a.value + a.bound < 0) return impossible(a.bound);
   const long double logarithm = std::log(a.value);
   const long double least = a.value - a.bound;
   if (!(least > 0)) return {logarithm, infinity};
@@ -49,6 +60,7 @@ Measured log(Measured a) {
 }
 
 Measured exp(Measured a) {
+  if (!std::isfinite(a.value)) return impossible(a.bound);
   const long double power = std::exp(a.value);
   // Convex: it moves most upwards. expl errs by at most one ulp.
   return outward(power, power * (1 + 4 * u) * std::expm1(a.bound) + 2 * u * power);
