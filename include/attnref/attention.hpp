@@ -2,17 +2,17 @@
 // trace of everything in between. One head, no mask.
 #pragma once
 
+#include "attnref/matrix.hpp"
+#include "attnref/linear.hpp"
+#include "attnref/softmax.hpp"
+#include "attnref/projections.hpp"
+
 #include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
-
-#include <attnref/matrix.hpp>
-#include <attnref/linear.hpp>
-#include <attnref/softmax.hpp>
-#include <attnref/projections.hpp>
 
 namespace attnref {
 
@@ -22,22 +22,24 @@ template <class> struct values_have;
 template <class> struct x_has;
 template <class> struct projections_have;
 
-template <class Queries, class Keys>
-struct scores_scalars : detail::agreement<Queries, Keys> {};
-template <class Queries, class Keys>
-struct scores_d_k : detail::agreement<Queries, Keys> {};
-template <class Left, class Right>
-struct attention_scalars : detail::agreement<Left, Right> {};
-template <class Queries, class Keys>
-struct attention_d_k : detail::agreement<Queries, Keys> {};
-template <class Keys, class Values>
-struct attention_positions : detail::agreement<Keys, Values> {};
-template <class Left, class Right>
-struct self_attention_positions : detail::agreement<Left, Right> {};
-template <class X, class W>
-struct self_attention_scalars : detail::agreement<X, W> {};
-template <class X, class W>
-struct self_attention_d_model : detail::agreement<X, W> {};
+template <class... Operands>
+struct scores_scalars : detail::agreement<Operands...> {};
+template <class... Operands>
+struct scores_d_k : detail::agreement<Operands...> {};
+template <class... Operands>
+struct attention_scalars : detail::agreement<Operands...> {};
+template <class... Operands>
+struct attention_d_k : detail::agreement<Operands...> {};
+template <class... Operands>
+struct attention_positions : detail::agreement<Operands...> {};
+template <class... Operands>
+struct self_attention_positions : detail::agreement<Operands...> {};
+template <class... Operands>
+struct self_attention_scalars : detail::agreement<Operands...> {};
+template <class... Operands>
+struct self_attention_d_k : detail::agreement<Operands...> {};
+template <class... Operands>
+struct self_attention_d_model : detail::agreement<Operands...> {};
 
 /// What attention returns: Y, Tq x d_v, and A, Tq x Tk. In self-attention Tq and Tk are one axis and A is square.
 template <class S, class Tq, class Tk, class Dv>
@@ -79,6 +81,23 @@ S scale_or_default(std::string_view operation, std::size_t d_k, std::optional<S>
   return scale.value_or(default_scale<S>(d_k));
 }
 
+// Attention of operands whose axes have been found to agree; the result's axes are given.
+template <class S, class Tq, class Tk, class Dk, class Dv, class Q, class K, class V>
+AttentionResult<S, Tq, Tk, Dv> attend(std::string_view operation, const Q& q, const K& k, const V& v,
+                                      std::optional<S> scale) {
+  require_one_size<Dk>(operation, {q.cols(), "the queries"}, {k.cols(), "the keys"});
+  require_one_size<Tk>(operation, {k.rows(), "the keys"}, {v.rows(), "the values"});
+  const S factor = scale_or_default<Dk>(operation, q.cols(), scale);
+  using Output = Matrix<S, Tq, Dv>;
+  using Weights = Matrix<S, Tq, Tk>;
+  // The scores are made where the weights will be, and become them.
+  AttentionResult<S, Tq, Tk, Dv> result{Output(q.rows(), v.cols()),
+                                        product_of<Weights>(operation, q, k, right_operand::transposed, factor)};
+  softmax_in_place(result.weights.data(), result.weights.rows(), result.weights.cols());
+  result.output = product_of<Output>(operation, result.weights, v);
+  return result;
+}
+
 }  // namespace detail
 
 /// The scores that enter the softmax, scale * Q K^T, Tq x Tk.
@@ -98,30 +117,23 @@ Matrix<S, Tq, Tk> scores(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& 
 template <class S, class Tq, class Dk, class S2, class Tk, class Dk2, class S3, class Tk2, class Dv>
 AttentionResult<S, Tq, Tk, Dv> attention(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& k,
                                          const Matrix<S3, Tk2, Dv>& v, Scale<S> scale = {}) {
-  using scalars [[maybe_unused]] = typename attention_scalars<queries_have<S>, keys_have<S2>>::agree;
-  using scalars_v [[maybe_unused]] = typename attention_scalars<queries_have<S>, values_have<S3>>::agree;
+  using scalars [[maybe_unused]] =
+      typename attention_scalars<queries_have<S>, keys_have<S2>, values_have<S3>>::agree;
   using d_k [[maybe_unused]] = typename attention_d_k<queries_have<Dk>, keys_have<Dk2>>::agree;
   using positions [[maybe_unused]] = typename attention_positions<keys_have<Tk>, values_have<Tk2>>::agree;
-  detail::require_one_size<Dk>("attention", {q.cols(), "the queries"}, {k.cols(), "the keys"});
-  detail::require_one_size<Tk>("attention", {k.rows(), "the keys"}, {v.rows(), "the values"});
-  const S factor = detail::scale_or_default<Dk>("attention", q.cols(), scale);
-  using Weights = Matrix<S, Tq, Tk>;
-  using Output = Matrix<S, Tq, Dv>;
-  // The scores are made where the weights will be, and become them.
-  AttentionResult<S, Tq, Tk, Dv> result{
-      Output(q.rows(), v.cols()),
-      detail::product_of<Weights>("attention", q, k, detail::right_operand::transposed, factor)};
-  detail::softmax_in_place(result.weights.data(), q.rows(), k.rows());
-  result.output = detail::product_of<Output>("attention", result.weights, v);
-  return result;
+  return detail::attend<S, Tq, Tk, Dk, Dv>("attention", q, k, v, scale);
 }
 
-/// Attention of one sequence to itself, given its queries, keys and values; A is T x T.
-template <class S, class X, class Dk, class S2, class X2, class Dk2, class S3, class X3, class Dv>
-AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, Dk>& q, const Matrix<S2, X2, Dk2>& k,
-                                            const Matrix<S3, X3, Dv>& v, Scale<S> scale = {}) {
-  using positions [[maybe_unused]] = typename self_attention_positions<queries_have<X>, keys_have<X2>>::agree;
-  return attention(q, k, v, scale);
+/// Attention of one sequence to itself, given its queries, keys and values: as attention(), and A is T x T.
+template <class S, class X, class Dk, class S2, class Xk, class Dk2, class S3, class Xv, class Dv>
+AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, Dk>& q, const Matrix<S2, Xk, Dk2>& k,
+                                            const Matrix<S3, Xv, Dv>& v, Scale<S> scale = {}) {
+  using scalars [[maybe_unused]] =
+      typename self_attention_scalars<queries_have<S>, keys_have<S2>, values_have<S3>>::agree;
+  using d_k [[maybe_unused]] = typename self_attention_d_k<queries_have<Dk>, keys_have<Dk2>>::agree;
+  using positions [[maybe_unused]] =
+      typename self_attention_positions<queries_have<X>, keys_have<Xk>, values_have<Xv>>::agree;
+  return detail::attend<S, X, X, Dk, Dv>("self_attention", q, k, v, scale);
 }
 
 /// Self-attention of X, T x d_model: attention of X W^Q to X W^K and X W^V. Y is T x d_v and A is T x T.
@@ -132,9 +144,10 @@ AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, DModel>& x,
   using scalars [[maybe_unused]] = typename self_attention_scalars<x_has<S>, projections_have<S2>>::agree;
   using d_model [[maybe_unused]] = typename self_attention_d_model<x_has<DModel>, projections_have<DModel2>>::agree;
   detail::require_one_size<DModel>("self_attention", {x.cols(), "x"}, {w.d_model(), "the projections"});
-  return attention(detail::product_of<Matrix<S, X, Dk>>("self_attention", x, w.wq()),
-                   detail::product_of<Matrix<S, X, Dk>>("self_attention", x, w.wk()),
-                   detail::product_of<Matrix<S, X, Dv>>("self_attention", x, w.wv()), scale);
+  const auto q = detail::product_of<Matrix<S, X, Dk>>("self_attention", x, w.wq());
+  const auto k = detail::product_of<Matrix<S, X, Dk>>("self_attention", x, w.wk());
+  const auto v = detail::product_of<Matrix<S, X, Dv>>("self_attention", x, w.wv());
+  return detail::attend<S, X, X, Dk, Dv>("self_attention", q, k, v, scale);
 }
 
 /// What is left without projections: Q = K = V = X.

@@ -2,6 +2,8 @@
 // checked when it runs. The work is done by BLAS, through xtensor-blas's gemm.
 #pragma once
 
+#include "attnref/matrix.hpp"
+
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -9,18 +11,16 @@
 #include <string>
 #include <string_view>
 
-#include <attnref/matrix.hpp>
-
 namespace attnref {
 
-template <class Left, class Right>
-struct matmul_inner_axes : detail::agreement<Left, Right> {};
-template <class Left, class Right>
-struct matmul_scalars : detail::agreement<Left, Right> {};
-template <class Left, class Right>
-struct matmul_transposed_inner_axes : detail::agreement<Left, Right> {};
-template <class Left, class Right>
-struct matmul_transposed_scalars : detail::agreement<Left, Right> {};
+template <class... Operands>
+struct matmul_inner_axes : detail::agreement<Operands...> {};
+template <class... Operands>
+struct matmul_scalars : detail::agreement<Operands...> {};
+template <class... Operands>
+struct matmul_transposed_inner_axes : detail::agreement<Operands...> {};
+template <class... Operands>
+struct matmul_transposed_scalars : detail::agreement<Operands...> {};
 
 /// Whether `matmul(A, B)` is defined. A wrong product is a hard error, so ask here rather than in a bare `requires`.
 template <class A, class B>

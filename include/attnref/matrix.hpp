@@ -2,6 +2,11 @@
 // transpose or a lazy expression of xtensor becomes a Matrix only by being copied. It is not an expression itself.
 #pragma once
 
+#include "attnref/axis.hpp"
+#include "attnref/detail/agree.hpp"
+#include "attnref/detail/allocator.hpp"
+#include "attnref/detail/xtensor.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -12,11 +17,6 @@
 #include <type_traits>
 #include <utility>
 
-#include <attnref/axis.hpp>
-#include <attnref/detail/agree.hpp>
-#include <attnref/detail/allocator.hpp>
-#include <attnref/detail/xtensor.hpp>
-
 namespace attnref {
 
 template <class S>
@@ -26,8 +26,8 @@ inline constexpr bool is_real = std::is_same_v<S, float> || std::is_same_v<S, do
 template <class S>
 concept Real = is_real<S>;
 
-template <class Matrix, class Expression>
-struct matrix_scalars : detail::agreement<Matrix, Expression> {};
+template <class... Operands>
+struct matrix_scalars : detail::agreement<Operands...> {};
 template <class> struct matrix_has;
 template <class> struct expression_has;
 

@@ -2,15 +2,15 @@
 // row's maximum or sum reads out of bounds. Masks are not known here; -inf is arithmetic.
 #pragma once
 
+#include "attnref/detail/exp.hpp"
+#include "attnref/detail/widest.hpp"
+#include "attnref/matrix.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
-
-#include <attnref/detail/exp.hpp>
-#include <attnref/detail/widest.hpp>
-#include <attnref/matrix.hpp>
 
 namespace attnref {
 
