@@ -78,6 +78,9 @@ class Comparison {
   void agree(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b);
   /// As above with the trivial bound given.
   void agree(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b, long double trivial);
+  /// As above for products of weights, which may be far below the smallest number that a report can show: both sides are
+  /// divided by the larger one.
+  void agree_in_proportion(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b);
   /// observed >= limit - bound.
   void at_least(std::string_view what, std::size_t row, std::size_t column, long double observed, long double limit,
                 long double bound, long double trivial);
@@ -93,6 +96,10 @@ class Comparison {
   void equal(std::string_view what, const Tensor& observed, const Tensor& expected);
   /// Two tensors the same to the last bit.
   void same_bits(std::string_view what, const Tensor& observed, const Tensor& expected);
+  /// Two whole answers the same to the last bit, in each output asked of both.
+  void same_bits(const Observation& a, const Observation& b);
+  /// Each output asked for against its true value: within its bound and the oracle's radius.
+  void near_truth(const Observation& seen);
   /// A statement with no numbers in it.
   void require(bool statement, std::string_view reason);
 

@@ -69,6 +69,11 @@ void Comparison::agree(std::string_view what, std::size_t row, std::size_t colum
   within(what, row, column, a.value, b.value, a.bound + b.bound, trivial);
 }
 
+void Comparison::agree_in_proportion(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b) {
+  const Measured larger{std::fmax(std::fabs(a.value), std::fabs(b.value)), 0};
+  if (larger.value != 0) agree(what, row, column, a / larger, b / larger, 1);
+}
+
 void Comparison::at_least(std::string_view what, std::size_t row, std::size_t column, long double observed,
                           long double limit, long double bound, long double trivial) {
   // What is above the limit has no error; a NaN is neither above nor below and must fail.
@@ -126,6 +131,23 @@ void Comparison::same_bits(std::string_view what, const Tensor& observed, const 
   require(false, judgement_.outcome == Judgement::Outcome::violated
                      ? judgement_.reason
                      : fmt::format("{}: the same numbers in other bits (the sign of a zero, or another NaN)", what));
+}
+
+void Comparison::same_bits(const Observation& a, const Observation& b) {
+  for (const std::string& name : a.outputs()) {
+    if (b.outputs().contains(name)) same_bits(name, a[name], b[name]);
+  }
+}
+
+void Comparison::near_truth(const Observation& seen) {
+  for (const std::string& name : seen.outputs()) {
+    const Bound& bound = seen.bound(name);
+    const Enclosed& truth = seen.truth(name);
+    for (std::size_t n = 0; n < bound.limit.size(); ++n) {
+      within(name, n / bound.columns, n % bound.columns, seen[name].values[n], truth.mid[n], bound.limit[n] + truth.rad[n],
+             bound.trivial[n]);
+    }
+  }
 }
 
 void Comparison::require(bool statement, std::string_view reason) {

@@ -97,7 +97,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     const Measured largest = before.weight(row, changed.keys[k]), largest_after = after.weight(place, changed.places[k]);
     for (std::size_t j = 0; j < changed.keys.size(); ++j) {
       if (j == k) continue;
-      comparison.agree("odds against the largest weight", row, changed.keys[j],
+      comparison.agree_in_proportion("odds against the largest weight", row, changed.keys[j],
                        after.weight(place, changed.places[j]) * largest, before.weight(row, changed.keys[j]) * largest_after);
     }
   }

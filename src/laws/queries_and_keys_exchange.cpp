@@ -40,7 +40,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   for (std::size_t n = 0; n < problem.sizes.t_q * cycles_a_row; ++n) {
     const std::size_t i = n / cycles_a_row, k = another(i, problem.sizes.t_q, random);
     const std::size_t j = random.below(problem.sizes.t_k), l = another(j, problem.sizes.t_k, random);
-    comparison.agree("four-cycle of weights", i, j,
+    comparison.agree_in_proportion("four-cycle of weights", i, j,
                      a.weight(i, j) * a.weight(k, l) * b.weight(j, k) * b.weight(l, i),
                      a.weight(i, l) * a.weight(k, j) * b.weight(j, i) * b.weight(l, k));
   }

@@ -51,7 +51,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const Observation seen = subject.attend(problem);
   for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
     for (std::size_t n = 0; n + 3 < order.size(); n += 4) {
-      comparison.agree("product of two weights", i, order[n + 3], seen.weight(i, order[n]) * seen.weight(i, order[n + 3]),
+      comparison.agree_in_proportion("product of two weights", i, order[n + 3], seen.weight(i, order[n]) * seen.weight(i, order[n + 3]),
                        seen.weight(i, order[n + 1]) * seen.weight(i, order[n + 2]));
     }
   }
