@@ -90,7 +90,7 @@ std::string render_show(std::string_view sentence, const HeatMapStyle& style) {
   const SentenceGrids grids = lesson::sentence_grids(sentence);
   std::string text =
       "Rows ask, columns answer; a cell is the weight of the column's word in what the row's word reads.\n"
-      "* marks the largest of each row. The words' vectors and the projections are set by hand, nothing is learnt.\n\n";
+      "* marks the largest of each row. Nothing is learnt: vectors and projections are set by hand.\n\n";
   text += "Projections off: Q = K = V = X\n\n" + picture(grids.words, grids.unprojected, style) + '\n';
   text += diagonal_count(grids.unprojected) + '\n';
   text += "Projections on: Q = X W^Q, K = X W^K, V = X W^V, and W^V reads number\n\n" +
