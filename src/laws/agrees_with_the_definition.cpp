@@ -1,0 +1,41 @@
+// The strongest single law: every number that the back end offers lies within its derived bound of the true value, which
+// an oracle of wider arithmetic encloses. Unlike the other laws it relates nothing; it knows the answer.
+#include "attnref/law.hpp"
+#include "generators/draw.hpp"
+
+namespace attnref::law {
+namespace {
+
+/// Where the weights are not returned they are read through the values.
+void weights_near_truth(const Observation& seen, Comparison& comparison) {
+  const Enclosed& truth = seen.truth("weights");
+  for (std::size_t i = 0; i < truth.rows; ++i) {
+    for (std::size_t j = 0; j < truth.columns; ++j) {
+      const std::size_t n = truth.at(i, j);
+      comparison.agree("weights", i, j, seen.weight(i, j), {truth.mid[n], truth.rad[n]}, seen.trivial_weight(i, j));
+    }
+  }
+}
+
+void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
+  const Observation seen = subject.attend(problem, subject.offered());
+  comparison.near_truth(seen);
+  if (!subject.can("weights")) weights_near_truth(seen, comparison);
+}
+
+}  // namespace
+
+Law agrees_with_the_definition() {
+  return {.id = "agrees_with_the_definition",
+          .title = "every output agrees with the definition",
+          .statement = "Q = X W^Q, K = X W^K, V = X W^V where projections are given, s_ij = q_i.k_j / sqrt(d_k), "
+                       "L_i = log sum_j exp(s_ij), A_ij = exp(s_ij - L_i) and Y = A V: each of them that is offered.",
+          .equation = "definition",
+          .needs = {},
+          .exactness = Exactness::bounded,
+          .fit = any_spec,
+          .draw = draw_problem,
+          .judge = judge};
+}
+
+}  // namespace attnref::law

@@ -1,0 +1,44 @@
+// Attention keeps no state. P, another P' of the same sizes, P again: the third answer is the first, and P' has the answer
+// of its own inputs. Catches buffers that are not cleared, caches keyed by a size or an address, and stale answers, which
+// same_call_same_answer cannot see.
+#include "attnref/law.hpp"
+#include "generators/draw.hpp"
+
+namespace attnref::law {
+namespace {
+
+/// Of the same sizes, form and regime, with numbers of its own.
+Problem another(Spec spec) {
+  spec.seed = mix(spec.seed);
+  return draw_problem(spec);
+}
+
+void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
+  const Observation first = subject.attend(problem, subject.offered());
+  const Observation between = subject.attend(another(spec), subject.offered());
+  const Observation again = subject.attend(problem, subject.offered());
+  if (subject.describe().deterministic) {
+    comparison.same_bits(first, again);
+  } else {
+    comparison.agree(first, again);
+  }
+  comparison.near_truth(between);
+}
+
+}  // namespace
+
+Law earlier_calls_leave_no_trace() {
+  return {.id = "earlier_calls_leave_no_trace",
+          .title = "earlier calls leave no trace",
+          .statement = "Of problems P and P' of the same sizes, asked in the order P, P', P, the third answer is the first "
+                       "(to the last bit where the back end declares itself deterministic, within both bounds elsewhere), "
+                       "and the second is that of P'.",
+          .equation = "stateless",
+          .needs = {},
+          .exactness = Exactness::bounded,
+          .fit = any_spec,
+          .draw = draw_problem,
+          .judge = judge};
+}
+
+}  // namespace attnref::law

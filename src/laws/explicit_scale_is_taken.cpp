@@ -1,0 +1,89 @@
+// The scores are scale q.k, so what is moved between the scale and q changes nothing: a sign, a power of two, or all of it.
+// Each pair is exact in the format. Catches a scale that is ignored, applied beside the default, squared, made positive,
+// and 0 taken for "not given".
+#include "attnref/law.hpp"
+#include "generators/draw.hpp"
+#include "generators/transform.hpp"
+
+#include <cmath>
+
+namespace attnref::law {
+namespace {
+
+enum class Pair {
+  zero,     ///< scale 0, and q = 0 at any scale
+  negated,  ///< scale -c on -q, and c on q
+  moved,    ///< scale c on q, and c 2^-n on 2^n q
+  folded,   ///< scale 2^n / sqrt(d_k) on q, and no scale on 2^n q, where sqrt(d_k) is a power of two
+};
+
+Pair pair_of(const Spec& spec) { return static_cast<Pair>(stream(spec, "pair").below(4)); }
+
+int exponent_of(const Spec& spec) { return static_cast<int>(stream(spec, "exponent").below(3)); }
+
+Spec fit(Spec spec) { return pair_of(spec) == Pair::folded ? power_of_four_d_k(spec) : spec; }
+
+Problem draw(const Spec& spec) {
+  Problem problem = draw_problem(spec);
+  const double usual = 1 / std::sqrt(static_cast<double>(spec.sizes.d_k));
+  Random random = stream(spec, "scale");
+  const double sign = random.chance(0.5) ? 1 : -1;
+  switch (pair_of(spec)) {
+    case Pair::zero: problem.scale = 0; break;
+    case Pair::folded: problem.scale = std::ldexp(usual, exponent_of(spec)); break;
+    default: problem.scale = round_to(spec.dtype, sign * usual * (0.25 + 1.75 * random.uniform()));
+  }
+  return problem;
+}
+
+/// Another problem with the same scores.
+Problem its_pair(const Spec& spec, const Problem& problem) {
+  Problem other = problem;
+  Tensor& queries = other.at(problem.projected() ? "wq" : "q");
+  const int n = exponent_of(spec);
+  switch (pair_of(spec)) {
+    case Pair::zero:
+      queries = times(0, queries);
+      other.scale = 1;
+      break;
+    case Pair::negated:
+      queries = times(-1, queries);
+      other.scale = -*problem.scale;
+      break;
+    case Pair::moved:
+      queries = times(std::ldexp(1.0, n + 1), queries);
+      other.scale = std::ldexp(*problem.scale, -n - 1);
+      break;
+    case Pair::folded:
+      queries = times(std::ldexp(1.0, n), queries);
+      other.scale.reset();
+      break;
+  }
+  return other;
+}
+
+void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
+  std::vector<std::string_view> also;
+  for (const std::string_view name : {"scores", "lse"}) {
+    if (subject.can(name)) also.push_back(name);
+  }
+  comparison.agree(subject.attend(problem, also), subject.attend(its_pair(spec, problem), also));
+}
+
+}  // namespace
+
+Law explicit_scale_is_taken() {
+  return {.id = "explicit_scale_is_taken",
+          .title = "an explicit scale is taken as given",
+          .statement = "With A(c, q) for scale c: A(0, q) = A(1, 0); A(-c, -q) = A(c, q) for c of either sign; "
+                       "A(c 2^-n, 2^n q) = A(c, q); and A(2^n / sqrt(d_k), q) is A of 2^n q with no scale given. The same "
+                       "for Y, the scores and the log-sum-exp. With projections W^Q takes the place of q.",
+          .equation = "explicit_scale",
+          .needs = {"scale"},
+          .exactness = Exactness::bounded,
+          .fit = fit,
+          .draw = draw,
+          .judge = judge};
+}
+
+}  // namespace attnref::law

@@ -1,0 +1,34 @@
+// Attention is a function: one input has one answer. A back end that declares itself deterministic is held to its bits, any
+// other to its bound, within which another order of summation may move it. Catches races and uninitialised numbers.
+#include "attnref/law.hpp"
+#include "generators/draw.hpp"
+
+namespace attnref::law {
+namespace {
+
+void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
+  const Observation first = subject.attend(problem, subject.offered());
+  const Observation second = subject.attend(problem, subject.offered());
+  if (subject.describe().deterministic) {
+    comparison.same_bits(first, second);
+  } else {
+    comparison.agree(first, second);
+  }
+}
+
+}  // namespace
+
+Law same_call_same_answer() {
+  return {.id = "same_call_same_answer",
+          .title = "the same call has the same answer",
+          .statement = "Two calls with the same problem, one after the other, have the same answer in every output: to the "
+                       "last bit where the back end declares itself deterministic, within both bounds elsewhere.",
+          .equation = "function",
+          .needs = {},
+          .exactness = Exactness::bounded,
+          .fit = any_spec,
+          .draw = draw_problem,
+          .judge = judge};
+}
+
+}  // namespace attnref::law

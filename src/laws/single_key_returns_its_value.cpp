@@ -1,0 +1,43 @@
+// One key has weight e / e = 1, whatever its score. A / Z first gives v bit for bit; (e v) / e rounds twice or, by the
+// reciprocal, thrice where e is not 1 (a shift that is not the maximum, a scale folded into the exponent by a fused
+// multiply-add), so the derived bound is claimed: a few roundings, for n = 1 leaves no term of a score in it. Catches
+// padding that counts, sigmoids and other maps whose rows are not shares, and T = 1 taken for another case.
+#include "attnref/law.hpp"
+#include "generators/draw.hpp"
+
+namespace attnref::law {
+namespace {
+
+/// One key; one query too where it is self-attention, and elsewhere in half of the cases.
+Spec fit(Spec spec) {
+  spec.sizes.t_k = 1;
+  if (spec.projected || stream(spec, "one query").chance(0.5)) spec.sizes.t_q = 1;
+  return spec;
+}
+
+void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
+  const Observation seen = subject.attend(problem);
+  const Enclosed& values = seen.truth("values");
+  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+    comparison.agree("weights", i, 0, seen.weight(i, 0), {1, 0}, seen.trivial_weight(i, 0));
+    for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
+      comparison.agree("output", i, c, seen.output(i, c), {values.mid[c], values.rad[c]}, seen.trivial_output(i, c));
+    }
+  }
+}
+
+}  // namespace
+
+Law single_key_returns_its_value() {
+  return {.id = "single_key_returns_its_value",
+          .title = "a single key returns its value",
+          .statement = "If there is one key and its score is finite, A_i0 = 1 and Y_ic = v_0c for every query i.",
+          .equation = "single_key",
+          .needs = {},
+          .exactness = Exactness::bounded,
+          .fit = fit,
+          .draw = draw_problem,
+          .judge = judge};
+}
+
+}  // namespace attnref::law
