@@ -61,7 +61,7 @@ void read_key(Spec& spec, std::string_view key, std::string_view text) {
   } else if (key == "seed") {
     spec.seed = number<std::uint64_t>(key, text, 0, ~std::uint64_t{0});
   } else if (key == "bits") {
-    spec.bits = number<int>(key, text, 0, 24);
+    spec.bits = number<int>(key, text, 0, 52);
   } else if (key == "zeroed") {
     spec.zeroed = number<int>(key, text, 0, 100);
   } else {
