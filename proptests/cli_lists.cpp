@@ -1,0 +1,79 @@
+// The verbs that tell what there is: laws, mutants, show, lesson.
+#include "attnref/law.hpp"
+#include "catch.hpp"
+#include "claims/claims.hpp"
+#include "mutants/mutant.hpp"
+#include "run_command.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+using namespace attnref;
+using namespace attnref::test;
+using nlohmann::json;
+
+TEST_CASE("laws lists every law and every claim") {
+  const Run seen = run({"laws"});
+  CHECK(seen.code == 0);
+  CHECK(seen.err.empty());
+  for (const Law& law : laws()) CHECK(has(seen.out, std::string(law.title)));
+  for (const Claim& claim : claims()) CHECK(has(seen.out, std::string(claim.id)));
+
+  const json document = json::parse(run({"laws", "--json", "-"}).out);
+  REQUIRE(document["laws"].size() == laws().size());
+  REQUIRE(document["claims"].size() == claims().size());
+  for (std::size_t i = 0; i < laws().size(); ++i) {
+    const json& law = document["laws"][i];
+    CHECK(law["id"] == laws()[i].id);
+    CHECK(law["statement"] == laws()[i].statement);
+    CHECK((law["exactness"] == "exact" || law["exactness"] == "bounded"));
+  }
+}
+
+TEST_CASE("laws ID prints the law in full") {
+  const Run seen = run({"laws", "rows_sum_to_one"});
+  CHECK(seen.code == 0);
+  CHECK(has(seen.out, "sum_j A_ij = 1"));
+  CHECK(lines_of(seen.out).size() < 20);
+  CHECK(json::parse(run({"laws", "rows_sum_to_one", "--json", "-"}).out)["laws"].size() == 1);
+}
+
+TEST_CASE("mutants prints a matrix whose exit code says whether all is as it must be") {
+  // One case a law: the point is the document, not the verdicts.
+  const Run seen = run({"mutants", "--cases", "1", "--json", "-"});
+  const json document = json::parse(seen.out);
+  REQUIRE(document["mutants"].size() == mutants().size());
+  const bool well = document["survivors"].empty() && document["missed"].empty() && document["idle_laws"].empty() &&
+                    document["control"] == "clean";
+  CHECK(seen.code == (well ? 0 : 1));
+  for (std::size_t i = 0; i < mutants().size(); ++i) {
+    const json& mutant = document["mutants"][i];
+    CHECK(mutant["name"] == mutants()[i].name);
+    CHECK(mutant["named_law"] == mutants()[i].named_law);
+    for (const json& id : mutant["killed_by"]) CHECK(law_named(id.get<std::string>()));
+    CHECK(has(seen.err, std::string(mutants()[i].name)));
+  }
+  CHECK(has(seen.err, std::to_string(mutants().size()) + " mutants"));
+}
+
+TEST_CASE("show takes a sentence in one word or in many") {
+  const Run one = run({"show", "the keys to this car are here"});
+  CHECK(one.code == 0);
+  CHECK(has(one.out, "7 of 7 rows"));
+  CHECK(has(one.out, "keys 0.825"));
+  CHECK(!has(one.out, "\x1b"));
+  CHECK(run({"show"}).out == one.out);
+  CHECK(run({"show", "the", "keys", "to", "this", "car", "are", "here"}).out == one.out);
+  CHECK(run({"show", "[the keys, to this car are here]"}).out == one.out);
+}
+
+TEST_CASE("lesson prints both programs, at other sizes too") {
+  const Run first = run({"lesson"});
+  CHECK(first.code == 0);
+  CHECK(run({"lesson", "1"}).out == first.out);
+  CHECK(run({"lesson", "1", "--t", "9"}).out != first.out);
+  CHECK(has(first.out, "104"));
+  CHECK(run({"lesson", "2", "--seed", "3"}).out == run({"lesson", "2", "--seed", "3"}).out);
+  CHECK(run({"lesson", "2", "--seed", "3"}).out != run({"lesson", "2"}).out);
+}

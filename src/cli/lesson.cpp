@@ -1,0 +1,12 @@
+#include "cli/lesson.hpp"
+
+#include "lesson/programs.hpp"
+
+namespace attnref::cli {
+
+int lesson(const LessonVerb& verb, Console& console) {
+  console.out.stream << lesson::lesson_program(verb.program, verb.t, verb.seed);
+  return 0;
+}
+
+}  // namespace attnref::cli

@@ -1,0 +1,337 @@
+// attnref: what is typed becomes plain options, and a verb runs on them. The only file that includes the option parser.
+#include "cli/attend.hpp"
+#include "cli/check.hpp"
+#include "cli/console.hpp"
+#include "cli/laws.hpp"
+#include "cli/lesson.hpp"
+#include "cli/mutants.hpp"
+#include "cli/show.hpp"
+#include "cli/usage.hpp"
+#include "files/file_error.hpp"
+#include "reports/colour.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <unistd.h>
+
+#include <array>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace attnref::cli {
+namespace {
+
+/// Options as typed; a value that wasn't is empty, and the count of the option says so.
+using Text = std::string;
+
+/// A verb as the parser knows it, and what it does once parsed.
+struct Verb {
+  CLI::App* parser;
+  std::function<int(Console&)> run;
+};
+
+constexpr const char* exit_codes =
+    "Exit codes: 0 done (check: at least one law holds, none is violated), 1 a law is violated,\n"
+    "2 bad usage or bad input, 3 nothing was judged.\n";
+
+/// Adds an option that takes one value; `convert` is called with the value if it was given.
+template <class Convert>
+CLI::Option* add(CLI::App& app, const char* option, const char* value, const char* help, Convert convert) {
+  const std::string name = std::string(option).substr(0, std::string(option).find(' '));
+  const auto callback = [name, convert](const CLI::results_t& values) {
+    // Of a value with commas between brackets the parser makes several.
+    convert(name, fmt::format("{}", fmt::join(values, ",")));
+    return true;
+  };
+  return app.add_option(option, callback, help)->type_name(value)->expected(1);
+}
+
+constexpr std::uint64_t most_cases = 1000000000;
+constexpr std::uint64_t most_jobs = 1024;
+
+Verb check_verb(CLI::App& app) {
+  CLI::App& parser = *app.add_subcommand("check", "Put the laws to a back end and print their verdicts");
+  auto verb = std::make_shared<CheckVerb>();
+  CheckOptions& options = verb->options;
+  options.jobs = default_jobs();
+  parser.add_flag("--reference")->description("Check attnref's own reference (the default)");
+  add(parser, "--mutant", "NAME", "Check a mutant: an implementation with one mistake", [verb](auto&&, Text text) {
+    verb->mutant = std::move(text);
+  })->excludes("--reference");
+  parser
+      .add_option_function<std::vector<Text>>("--law",
+                                              [verb](const std::vector<Text>& ids) {
+                                                for (const Text& id : ids) require_law("--law", id);
+                                                verb->options.laws = ids;
+                                              },
+                                              "Only this law; repeatable")
+      ->type_name("ID")
+      ->allow_extra_args(false)
+      ->take_all();
+  add(parser, "--cases", "N", "Cases a law and dtype (default 100)", [verb](auto&& name, const Text& text) {
+    verb->options.cases = integer_option(name, text, 1, most_cases);
+  });
+  add(parser, "--max-length", "N", "No axis is longer (default 129, the longest there is)", [verb](auto&& name, const Text& text) {
+    verb->options.max_length = integer_option(name, text, 1, 129);
+  });
+  add(parser, "--dtype", "LIST", "Of f64,f32 (default both)", [verb](auto&& name, const Text& text) {
+    verb->options.dtypes = dtypes_option(name, text);
+  });
+  add(parser, "--seed", "N|random", "Of every random choice (default 20170612)", [verb](auto&& name, const Text& text) {
+    verb->options.seed = seed_option(name, text);
+  });
+  add(parser, "--time", "SECONDS", "Deal cases for so long, instead of --cases of them", [verb](auto&& name, const Text& text) {
+    verb->options.seconds = seconds_option(name, text);
+  })->excludes("--cases");
+  add(parser, "--jobs", "N", "Threads (default: as many as run at once here)", [verb](auto&& name, const Text& text) {
+    verb->options.jobs = integer_option(name, text, 1, most_jobs);
+  });
+  add(parser, "--replay", "SPEC", "This one case, in the line that a violation prints", [verb](auto&&, const Text& text) {
+    verb->options.replay = spec_of(text);
+  })->excludes("--law", "--cases", "--dtype", "--max-length", "--time");
+  add(parser, "--profile", "NAME", "Judge by this rounding profile, not the one the back end declares", [verb](auto&& name, Text text) {
+    require_profile(name, text);
+    verb->options.profile = std::move(text);
+  });
+  add(parser, "--json", "FILE|-", "Also write the report as JSON; with - stdout is JSON alone", [verb](auto&& name, const Text& text) {
+    verb->json = file_option(name, text);
+  });
+  parser.footer(
+      "\nThe table: a law's verdict; cases judged of those asked (a bound that says nothing judges nothing);\n"
+      "the largest error seen over its bound; and how many times smaller than a useless bound the bound is.\n"
+      "The same seed gives the same cases on every machine.\n\n"
+      "  attnref check                                     every law, 100 cases in f64 and in f32\n"
+      "  attnref check --law rows_sum_to_one --dtype f32   one law in one dtype\n"
+      "  attnref check --mutant scale_missing              a wrong implementation, and how it is found out\n"
+      "  attnref check --replay law=rows_sum_to_one,t_q=3,t_k=5,d_k=2,d_v=4,seed=7\n"
+      "  attnref check --time 60 --seed random --json report.json\n\n"
+      "Exit codes: 0 at least one law holds and none is violated, 1 a law is violated, 2 bad usage or\n"
+      "bad input, 3 no law holds and none is violated.\n"
+      "JSON: numbers that it lacks are the strings \"inf\", \"-inf\" and \"nan\".\n");
+  return {&parser, [verb](Console& console) { return check(*verb, console); }};
+}
+
+void add_attend_inputs(CLI::App& parser, const std::shared_ptr<AttendVerb>& verb) {
+  constexpr std::array<std::pair<const char*, const char*>, 7> inputs{{
+      {"x", "The sequence, T x d_model"},
+      {"wq", "W^Q, d_model x d_k"},
+      {"wk", "W^K, d_model x d_k"},
+      {"wv", "W^V, d_model x d_v"},
+      {"q", "Or queries, T x d_k (without projections)"},
+      {"k", "Keys, S x d_k"},
+      {"v", "Values, S x d_v"},
+  }};
+  for (const auto& [tensor, help] : inputs) {
+    add(parser, fmt::format("--{}", tensor).c_str(), "FILE", help, [verb, tensor = tensor](auto&& name, const Text& text) {
+      verb->inputs[tensor] = file_option(name, text);
+    })->group("Inputs (.npy)");
+  }
+}
+
+void add_attend_outputs(CLI::App& parser, const std::shared_ptr<AttendVerb>& verb) {
+  constexpr std::array<std::pair<const char*, const char*>, 7> outputs{{
+      {"output", "Y = A V"},
+      {"weights", "A, whose rows sum to 1"},
+      {"lse", "log sum exp of each row of scores"},
+      {"scores", "scale Q K^T"},
+      {"queries", "Q"},
+      {"keys", "K"},
+      {"values", "V"},
+  }};
+  for (const auto& [tensor, help] : outputs) {
+    add(parser, fmt::format("--{}", tensor).c_str(), "FILE", help, [verb, tensor = tensor](auto&& name, const Text& text) {
+      verb->outputs[tensor] = file_option(name, text);
+    })->group("Outputs (.npy)");
+  }
+}
+
+Verb attend_verb(CLI::App& app) {
+  CLI::App& parser = *app.add_subcommand("attend", "Compute one answer with the reference");
+  auto verb = std::make_shared<AttendVerb>();
+  add_attend_inputs(parser, verb);
+  add_attend_outputs(parser, verb);
+  add(parser, "--scale", "NUMBER", "Instead of 1/sqrt(d_k); decimal or hexadecimal, rounded to the dtype computed in",
+      [verb](auto&& name, const Text& text) { verb->scale = number_option(name, text); });
+  add(parser, "--dtype", "f64|f32", "Of the answer (default: the inputs')", [verb](auto&& name, const Text& text) {
+    verb->dtype = dtype_option(name, text);
+  });
+  parser.footer(
+      "\nQ = X W^Q, K = X W^K, V = X W^V, A = softmax by rows of scale Q K^T, Y = A V. The inputs are arrays of\n"
+      "rank 2, all float64 or all float32. The answer is computed in the wider of the inputs' dtype and its own,\n"
+      "and each of its numbers is rounded once: f64 inputs with --dtype f32 are not rounded first.\n"
+      "Without an output option a summary is printed.\n\n"
+      "  attnref attend --x X.npy --wq Wq.npy --wk Wk.npy --wv Wv.npy\n"
+      "  attnref attend --q Q.npy --k K.npy --v V.npy --scale 0.125 --output Y.npy --weights A.npy\n\n"
+      "Exit codes: 0 done, 2 bad usage or bad input.\n");
+  return {&parser, [verb](Console& console) { return attend(*verb, console); }};
+}
+
+Verb show_verb(CLI::App& app) {
+  CLI::App& parser = *app.add_subcommand("show", "A sentence against itself as a heat map, projections off and on");
+  auto verb = std::make_shared<ShowVerb>();
+  parser
+      .add_option_function<std::vector<Text>>("sentence",
+                                              [verb](const std::vector<Text>& words) {
+                                                verb->sentence = fmt::format("{}", fmt::join(words, " "));
+                                              },
+                                              fmt::format("Any words (default: {})", default_sentence))
+      ->type_name("");
+  parser.footer(
+      "\nRows ask, columns answer. In colour on a terminal, unless NO_COLOR is set; with numbers otherwise.\n\n"
+      "  attnref show\n"
+      "  attnref show \"the pictures on the wall were new\"\n\n"
+      "Exit codes: 0 done, 2 no words, too many, or not UTF-8.\n");
+  return {&parser, [verb](Console& console) { return show(*verb, console); }};
+}
+
+Verb lesson_verb(CLI::App& app) {
+  CLI::App& parser = *app.add_subcommand("lesson", "The lesson's two programs, each printed line computed");
+  auto verb = std::make_shared<LessonVerb>();
+  add(parser, "program", "1|2", "1: the layer and its shapes; 2: without projections, and the divisor (default 1)",
+      [verb](auto&&, const Text& text) { verb->program = static_cast<int>(integer_option("lesson", text, 1, 2)); });
+  add(parser, "--t", "N", "Positions (default 6)", [verb](auto&& name, const Text& text) {
+    verb->t = integer_option(name, text, 1, most_cases);
+  });
+  add(parser, "--seed", "N|random", "Other arrays than the lesson's own", [verb](auto&& name, const Text& text) {
+    verb->seed = seed_option(name, text);
+  });
+  parser.footer(
+      "\nThe lesson's own arrays serve program 1 at T = 6 and 9 and program 2 at T = 6; other sizes, and any seed,\n"
+      "take arrays of attnref's own, in which a longer X only adds rows.\n\n"
+      "  attnref lesson 1\n"
+      "  attnref lesson 1 --t 9\n"
+      "  attnref lesson 2 --seed 7\n\n"
+      "Exit codes: 0 done, 2 bad usage.\n");
+  return {&parser, [verb](Console& console) { return lesson(*verb, console); }};
+}
+
+Verb laws_verb(CLI::App& app) {
+  CLI::App& parser = *app.add_subcommand("laws", "List the laws and the claims, or print some in full");
+  auto verb = std::make_shared<LawsVerb>();
+  parser.add_option("id", verb->ids, "Laws or claims to print in full (default: the list of all)")->type_name("ID");
+  add(parser, "--json", "FILE|-", "Also write them as JSON; with - stdout is JSON alone", [verb](auto&& name, const Text& text) {
+    verb->json = file_option(name, text);
+  });
+  parser.footer(
+      "\nA law is put to any back end; a claim on the typed layer is proved by its own tests.\n"
+      "An exact law allows for no rounding; a bounded one ends at a derived bound on it.\n\n"
+      "  attnref laws\n"
+      "  attnref laws rows_sum_to_one\n"
+      "  attnref laws --json -\n\n"
+      "Exit codes: 0 done, 2 bad usage.\n");
+  return {&parser, [verb](Console& console) { return laws(*verb, console); }};
+}
+
+Verb mutants_verb(CLI::App& app) {
+  CLI::App& parser = *app.add_subcommand("mutants", "Put the laws to wrong implementations and print which law kills which");
+  auto verb = std::make_shared<MutantsVerb>();
+  verb->options.jobs = default_jobs();
+  add(parser, "--cases", "N", fmt::format("Cases a law and dtype at most (default {})", verb->options.cases).c_str(),
+      [verb](auto&& name, const Text& text) { verb->options.cases = integer_option(name, text, 1, most_cases); });
+  add(parser, "--seed", "N|random", "Of every random choice (default 20170612)", [verb](auto&& name, const Text& text) {
+    verb->options.seed = seed_option(name, text);
+  });
+  add(parser, "--jobs", "N", "Threads (default: as many as run at once here)", [verb](auto&& name, const Text& text) {
+    verb->options.jobs = integer_option(name, text, 1, most_jobs);
+  });
+  add(parser, "--json", "FILE|-", "Also write the matrix as JSON; with - stdout is JSON alone", [verb](auto&& name, const Text& text) {
+    verb->json = file_option(name, text);
+  });
+  parser.footer(
+      "\nThe laws can fail: each mutant has one mistake that real code makes, and names the law that must notice.\n\n"
+      "  attnref mutants\n"
+      "  attnref mutants --json mutants.json\n"
+      "  attnref check --mutant scale_missing     one of them, and how it is found out\n\n"
+      "Exit codes: 0 all as it must be; 1 a mutant survives, its named law misses it, a law kills nothing, or a\n"
+      "right implementation is flagged; 2 bad usage.\n");
+  return {&parser, [verb](Console& console) { return mutants(*verb, console); }};
+}
+
+/// Throws for what the parser left over: an unknown option, or a word that nothing takes.
+void refuse_extras(const CLI::App& parser) {
+  const std::vector<std::string> extras = parser.remaining();
+  if (extras.empty()) return;
+  const std::string extra = extras.front().substr(0, extras.front().find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option* option : parser.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  const std::string found = on_one_line(extra, 80);
+  const std::string guess = suggestion(extra, {names.begin(), names.end()});
+  throw usage_error(extra.starts_with("-")
+                        ? fmt::format("{}: expected options that --help lists, found '{}'{}", parser.get_name(), found, guess)
+                        : fmt::format("{}: expected options only, found '{}'", parser.get_name(), found));
+}
+
+[[noreturn]] void refuse_verb(const CLI::App& app, const std::vector<Verb>& verbs) {
+  std::vector<std::string_view> names;
+  for (const Verb& verb : verbs) names.push_back(verb.parser->get_name());
+  const std::vector<std::string> extras = app.remaining();
+  const std::string found = extras.empty() ? "none" : fmt::format("'{}'", on_one_line(extras.front(), 80));
+  throw usage_error(fmt::format("expected a verb ({}), found {}{}; attnref --help says more", fmt::join(names, ", "), found,
+                                extras.empty() ? "" : suggestion(extras.front(), names)));
+}
+
+int run(int argc, char** argv, Console& console) {
+  CLI::App app("attnref: the golden reference for self-attention. Shapes are proved by the compiler, laws are\n"
+               "attacked by random search, and every tolerance is derived.");
+  app.name("attnref");
+  app.set_version_flag("--version", std::string("attnref ") + ATTNREF_VERSION);
+  app.require_subcommand(0, 1);
+  app.allow_extras();
+  app.get_formatter()->column_width(30);
+  app.footer(std::string("\n  attnref check                  does every law hold?\n"
+                         "  attnref show                   the keys to this car are here\n"
+                         "  attnref VERB --help            options and examples of a verb\n\n") +
+             exit_codes + "Findings go to stdout, progress and errors to stderr. Colour only on a terminal and without NO_COLOR.\n");
+  const std::vector<Verb> verbs{check_verb(app), attend_verb(app), show_verb(app),
+                                lesson_verb(app), laws_verb(app), mutants_verb(app)};
+  for (const Verb& verb : verbs) verb.parser->allow_extras();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked_for) {
+    return app.exit(asked_for, console.out.stream, console.err.stream);
+  } catch (const CLI::ParseError& error) {
+    throw usage_error(on_one_line(error.what(), 200));
+  }
+  for (const Verb& verb : verbs) {
+    if (!verb.parser->parsed()) continue;
+    refuse_extras(*verb.parser);
+    return verb.run(console);
+  }
+  refuse_verb(app, verbs);
+}
+
+HeatMapStyle style_of(int descriptor) { return {colour_mode_of(descriptor), terminal_columns_of(descriptor)}; }
+
+constexpr int bad_input = 2;
+
+/// Runs, and says in one line what went wrong.
+int guarded(int argc, char** argv) {
+  Console console{{std::cout, style_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1},
+                  {std::cerr, style_of(STDERR_FILENO), ::isatty(STDERR_FILENO) == 1}};
+  const auto complain = [](std::string_view what) {
+    std::cerr << "attnref: " << on_one_line(what, 1000) << std::endl;
+    return bad_input;
+  };
+  try {
+    const int code = run(argc, argv, console);
+    if (!std::cout.flush()) return complain("stdout: expected to write it, found an error");
+    return code;
+  } catch (const std::bad_alloc&) {
+    return complain("not enough memory for maps of this size");
+  } catch (const std::exception& error) {
+    return complain(error.what());
+  }
+}
+
+}  // namespace
+}  // namespace attnref::cli
+
+int main(int argc, char** argv) { return attnref::cli::guarded(argc, argv); }

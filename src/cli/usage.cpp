@@ -1,0 +1,156 @@
+#include "cli/usage.hpp"
+
+#include "attnref/error_bound.hpp"
+#include "attnref/law.hpp"
+#include "files/file_error.hpp"
+#include "mutants/mutant.hpp"
+#include "attnref/reference.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+#include <random>
+#include <thread>
+
+namespace attnref::cli {
+namespace {
+
+/// Insertions, deletions and replacements that turn one name into the other (Levenshtein).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+constexpr std::size_t longest_name = 100;
+
+}  // namespace
+
+usage_error::usage_error(std::string_view option, std::string_view expected, std::string_view found)
+    : std::runtime_error(fmt::format("{}: expected {}, found '{}'", option, expected, on_one_line(found, 80))) {}
+
+std::string_view nearest_name(std::string_view name, const std::vector<std::string_view>& candidates) {
+  std::string_view nearest;
+  if (name.size() > longest_name) return nearest;
+  // A third of the letters may be wrong; beyond that a guess misleads.
+  std::size_t least = std::max<std::size_t>(name.size() / 3, 1) + 1;
+  for (const std::string_view candidate : candidates) {
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = candidate;
+  }
+  return nearest;
+}
+
+std::string suggestion(std::string_view name, const std::vector<std::string_view>& candidates) {
+  const std::string_view nearest = nearest_name(name, candidates);
+  return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
+}
+
+std::uint64_t integer_option(std::string_view option, const std::string& text, std::uint64_t least, std::uint64_t most) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stopped != end || value < least || value > most) {
+    throw usage_error(option, fmt::format("an integer from {} to {}", least, most), text);
+  }
+  return value;
+}
+
+double number_option(std::string_view option, const std::string& text) {
+  char* stopped = nullptr;
+  const double value = std::strtod(text.c_str(), &stopped);
+  const bool whole = !text.empty() && stopped == text.c_str() + text.size() && text[0] != ' ';
+  if (!whole || !std::isfinite(value)) throw usage_error(option, "a finite number, as 0.5 or 0x1p-1", text);
+  return value;
+}
+
+double seconds_option(std::string_view option, const std::string& text) {
+  constexpr const char* expected = "a number of seconds, above 0 and at most 1000000";
+  try {
+    const double seconds = number_option(option, text);
+    if (seconds > 0 && seconds <= 1e6) return seconds;
+  } catch (const usage_error&) {
+  }
+  throw usage_error(option, expected, text);
+}
+
+std::uint64_t seed_option(std::string_view option, const std::string& text) {
+  if (text == "random") {
+    std::random_device device;
+    return (std::uint64_t{device()} << 32) | device();
+  }
+  std::uint64_t seed = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, seed);
+  if (error != std::errc{} || stopped != end) {
+    throw usage_error(option, fmt::format("'random' or an integer from 0 to {}", ~std::uint64_t{0}), text);
+  }
+  return seed;
+}
+
+std::string file_option(std::string_view option, const std::string& text) {
+  // An option that lost its value has taken the next one's name.
+  if (text.empty() || text.starts_with("--")) throw usage_error(option, "the name of a file", text);
+  return text;
+}
+
+Dtype dtype_option(std::string_view option, const std::string& text) {
+  const std::optional<Dtype> dtype = dtype_named(text);
+  if (!dtype || (*dtype != Dtype::f64 && *dtype != Dtype::f32)) throw usage_error(option, "f64 or f32", text);
+  return *dtype;
+}
+
+std::vector<Dtype> dtypes_option(std::string_view option, const std::string& text) {
+  std::vector<Dtype> dtypes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const Dtype dtype = dtype_option(option, text.substr(begin, end - begin));
+    if (std::find(dtypes.begin(), dtypes.end(), dtype) == dtypes.end()) dtypes.push_back(dtype);
+    begin = end + 1;
+  }
+  return dtypes;
+}
+
+void require_law(std::string_view option, const std::string& id) {
+  if (law_named(id)) return;
+  std::vector<std::string_view> ids;
+  for (const Law& law : laws()) ids.push_back(law.id);
+  throw usage_error(fmt::format("{}: expected an id that `attnref laws` lists, found '{}'{}", option,
+                                on_one_line(id, 80), suggestion(id, ids)));
+}
+
+void require_profile(std::string_view option, const std::string& name) {
+  constexpr std::string_view names[] = {"f64", "f32", "tf32", "fp32_online", "f16", "bf16", "flash_f16", "flash_bf16",
+                                        "f16_all", "bf16_all"};
+  if (profile_named(name)) return;
+  throw usage_error(option, fmt::format("one of {}", fmt::join(names, ", ")), name);
+}
+
+AnyBackend back_end(const std::string& mutant) {
+  if (mutant.empty()) return reference();
+  if (const Mutant* found = mutant_named(mutant)) return found->make();
+  std::vector<std::string_view> names;
+  for (const Mutant& known : mutants()) names.push_back(known.name);
+  throw usage_error(fmt::format("--mutant: expected a name that `attnref mutants` lists, found '{}'{}",
+                                on_one_line(mutant, 80), suggestion(mutant, names)));
+}
+
+std::size_t default_jobs() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+}  // namespace attnref::cli

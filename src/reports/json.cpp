@@ -1,0 +1,126 @@
+#include "reports/json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace attnref {
+namespace {
+
+// Keys stay in the order in which they are written down.
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+template <class Value>
+Json or_null(const std::optional<Value>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
+
+Json sizes(const Sizes& s) {
+  return {{"batch", s.batch}, {"heads", s.heads},     {"kv_heads", s.kv_heads}, {"t_q", s.t_q},
+          {"t_k", s.t_k},     {"d_model", s.d_model}, {"d_k", s.d_k},           {"d_v", s.d_v}};
+}
+
+Json counterexample(const std::optional<Counterexample>& example) {
+  if (!example) return nullptr;
+  Json json{{"sizes", sizes(example->problem.sizes)}};
+  // A violation without numbers, such as a wrong shape, has a reason only.
+  const std::optional<Difference>& worst = example->worst;
+  json["observed"] = worst ? number(worst->observed) : Json(nullptr);
+  json["expected"] = worst ? number(worst->expected) : Json(nullptr);
+  json["bound"] = worst ? number(worst->bound) : Json(nullptr);
+  json["where"] = worst ? Json{{"what", worst->what}, {"row", worst->row}, {"column", worst->column}} : Json(nullptr);
+  json["replay"] = example->replay;
+  return json;
+}
+
+Json by_dtype(const LawReport& law) {
+  Json json = Json::object();
+  for (const auto& [dtype, count] : law.by_dtype) {
+    json[std::string(name_of(dtype))] = {{"cases", count.asked},
+                                         {"judged", count.judged},
+                                         {"violated", count.violated},
+                                         {"unsupported", count.unsupported}};
+  }
+  return json;
+}
+
+Json law_report(const LawReport& law) {
+  return {{"id", law.id},
+          {"title", law.title},
+          {"verdict", name_of(law.verdict)},
+          {"cases", law.count.asked},
+          {"judged", law.count.judged},
+          {"by_dtype", by_dtype(law)},
+          {"worst_ratio", law.count.judged > 0 ? number(law.worst_ratio) : Json(nullptr)},
+          {"resolving_power", or_null(law.resolving_power)},
+          {"reason", law.reason.empty() ? Json(nullptr) : Json(law.reason)},
+          {"counterexample", counterexample(law.counterexample)}};
+}
+
+Json counts(const Report& report) {
+  Json json;
+  for (const Verdict verdict :
+       {Verdict::holds, Verdict::violated, Verdict::unsupported, Verdict::excepted, Verdict::not_run}) {
+    json[std::string(name_of(verdict))] = report.count(verdict);
+  }
+  json["total"] = report.laws.size();
+  return json;
+}
+
+Json backend(const Report& report) {
+  Json profiles = Json::object();
+  for (const auto& [dtype, profile] : report.profiles) profiles[std::string(name_of(dtype))] = profile;
+  return {{"name", report.backend},
+          {"version", report.version},
+          {"profiles", profiles},
+          {"weights_read_through_values", report.weights_read_through_values}};
+}
+
+/// A back end may say what it likes of itself: bytes that are not UTF-8 are replaced.
+std::string text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
+
+}  // namespace
+
+std::string report_json(const Report& report) {
+  Json laws = Json::array();
+  for (const LawReport& law : report.laws) laws.push_back(law_report(law));
+  return text({{"attnref", ATTNREF_VERSION},
+               {"backend", backend(report)},
+               {"seed", report.seed},
+               {"counts", counts(report)},
+               {"laws", std::move(laws)}});
+}
+
+std::string laws_json(std::span<const Law> laws, std::span<const Claim> claims) {
+  Json law_list = Json::array();
+  for (const Law& law : laws) {
+    law_list.push_back({{"id", law.id},
+                        {"title", law.title},
+                        {"statement", law.statement},
+                        {"equation", law.equation},
+                        {"exactness", law.exactness == Exactness::exact ? "exact" : "bounded"},
+                        {"needs", law.needs}});
+  }
+  Json claim_list = Json::array();
+  for (const Claim& claim : claims) claim_list.push_back({{"id", claim.id}, {"statement", claim.statement}});
+  return text({{"attnref", ATTNREF_VERSION}, {"laws", std::move(law_list)}, {"claims", std::move(claim_list)}});
+}
+
+std::string mutants_json(const MutantMatrix& matrix) {
+  Json mutants = Json::array();
+  for (const MutantRow& mutant : matrix.mutants) {
+    mutants.push_back({{"name", mutant.name}, {"named_law", mutant.named_law}, {"killed_by", mutant.killed_by}});
+  }
+  return text({{"mutants", std::move(mutants)},
+               {"survivors", matrix.survivors},
+               {"missed", matrix.missed},
+               {"idle_laws", matrix.idle_laws},
+               {"control", matrix.control}});
+}
+
+}  // namespace attnref

@@ -1,0 +1,136 @@
+#include "reports/text.hpp"
+
+#include "reports/numbers.hpp"
+#include "reports/text_counterexample.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnref {
+namespace {
+
+/// So many counterexamples are shown in full; of further ones the reason and the replay.
+constexpr std::size_t full_counterexamples = 3;
+
+std::string coloured(std::string_view text, Verdict verdict, ColourMode mode) {
+  if (mode == ColourMode::plain) return std::string(text);
+  const int colour = verdict == Verdict::holds ? 32 : verdict == Verdict::violated ? 31 : 33;
+  return fmt::format("\x1b[{}m{}\x1b[0m", colour, text);
+}
+
+std::string_view spoken(Verdict verdict) { return verdict == Verdict::not_run ? "not run" : name_of(verdict); }
+
+std::string ratio_cell(const LawReport& law) {
+  if (law.count.judged == 0) return "-";
+  if (law.exact && law.worst_ratio == 0) return "exact";
+  return rounded(law.worst_ratio);
+}
+
+/// "f64" as in "f64", or "f16 (flash_f16)" where another profile than the plain one judged.
+std::string profile_list(const Report& report) {
+  std::vector<std::string> names;
+  for (const auto& [dtype, profile] : report.profiles) {
+    names.push_back(profile == name_of(dtype) ? profile : fmt::format("{} (profile {})", name_of(dtype), profile));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string heading(const Report& report) {
+  std::string text = fmt::format("{}{}{}: {}", report.backend, report.version.empty() ? "" : " ", report.version,
+                                 profile_list(report));
+  if (report.weights_read_through_values) text += "; weights read through V";
+  return text + "\n\n";
+}
+
+struct Widths {
+  std::size_t id = 3;
+  std::size_t cases = 14;  // "judged / asked"
+};
+
+std::string cases_cell(const LawReport& law) { return fmt::format("{} / {}", law.count.judged, law.count.asked); }
+
+Widths widths_of(const Report& report) {
+  Widths widths;
+  for (const LawReport& law : report.laws) {
+    widths.id = std::max(widths.id, law.id.size());
+    widths.cases = std::max(widths.cases, cases_cell(law).size());
+  }
+  return widths;
+}
+
+std::string law_line(const LawReport& law, const Widths& widths, ColourMode mode) {
+  const std::string verdict = fmt::format("{:<11}", spoken(law.verdict));
+  std::string line = fmt::format("{:<{}}  {}  {:>{}}  {:>13}  {:>15}", law.id, widths.id,
+                                 coloured(verdict, law.verdict, mode), cases_cell(law), widths.cases, ratio_cell(law),
+                                 law.resolving_power ? rounded(*law.resolving_power) : "-");
+  if (law.verdict != Verdict::holds && law.verdict != Verdict::violated && !law.reason.empty()) line += "  " + law.reason;
+  return line + '\n';
+}
+
+std::string table(const Report& report, ColourMode mode) {
+  const Widths widths = widths_of(report);
+  std::string text = fmt::format("{:<{}}  {:<11}  {:>{}}  {:>13}  {:>15}\n", "law", widths.id, "verdict", "judged / asked",
+                                 widths.cases, "error / bound", "resolving power");
+  for (const LawReport& law : report.laws) text += law_line(law, widths, mode);
+  return text;
+}
+
+std::string counterexamples(const Report& report, std::string_view command, const HeatMapStyle& style) {
+  std::string text;
+  std::size_t shown = 0;
+  for (const LawReport& law : report.laws) {
+    if (!law.counterexample) continue;
+    text += fmt::format("\n{} is {}: {}\n", law.id, coloured("violated", Verdict::violated, style.colour), law.title);
+    if (shown++ < full_counterexamples) {
+      text += counterexample_text(*law.counterexample, command, style);
+    } else {
+      text += fmt::format("  {}\n  replay: {} --replay {}\n", law.counterexample->reason, command, law.counterexample->replay);
+    }
+  }
+  return text;
+}
+
+std::string plural(std::size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string summary(const Report& report) {
+  std::vector<std::string> parts{plural(report.count(Verdict::holds), "law holds", "laws hold")};
+  for (const Verdict verdict : {Verdict::violated, Verdict::unsupported, Verdict::excepted, Verdict::not_run}) {
+    const std::size_t count = report.count(verdict);
+    if (count > 0) parts.push_back(fmt::format("{} {}", count, spoken(verdict)));
+  }
+  std::size_t asked = 0;
+  for (const LawReport& law : report.laws) asked += law.count.asked;
+  return fmt::format("{}. Seed {}, {} in {:.1f} s ({:.0f} a second).\n", fmt::join(parts, ", "), report.seed,
+                     plural(asked, "case", "cases"), report.seconds,
+                     report.seconds > 0 ? static_cast<double>(asked) / report.seconds : 0);
+}
+
+}  // namespace
+
+std::string report_text(const Report& report, std::string_view command, const HeatMapStyle& style) {
+  const std::string details = counterexamples(report, command, style);
+  return heading(report) + table(report, style.colour) + details + '\n' + summary(report);
+}
+
+std::string replay_text(const Report& report, const Problem& problem, const HeatMapStyle& style) {
+  const LawReport& law = report.laws.front();
+  std::string text = fmt::format("{}: {} {}: {}\n", report.backend, law.id,
+                                 coloured(spoken(law.verdict), law.verdict, style.colour), law.title);
+  // The line that the case was replayed by is above, in the reader's terminal.
+  if (law.counterexample) return text + counterexample_text(*law.counterexample, "", style);
+  if (!law.reason.empty()) text += fmt::format("  {}\n", law.reason);
+  text += fmt::format("  case: {}\n", case_text(problem)) + inputs_text(problem);
+  if (law.count.judged > 0) text += fmt::format("  error / bound {}\n", ratio_cell(law));
+  return text;
+}
+
+std::string found_text(std::string_view law, std::string_view spec, std::string_view reason, std::uint64_t seed) {
+  return fmt::format("{} is violated with seed {}: {}\n  first case, before it is made smaller: {}\n", law, seed, reason, spec);
+}
+
+}  // namespace attnref

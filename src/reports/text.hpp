@@ -1,0 +1,22 @@
+// A report as a table that people read at a glance, and counterexamples as people take them to their debugger.
+#pragma once
+
+#include "attnref/report.hpp"
+#include "reports/heat_map.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace attnref {
+
+/// A check's report: whom it was put to, a line a law, the counterexamples, and the sum in one line at the end.
+/// `command` is what a line that replays a counterexample begins with: "attnref check --mutant NAME".
+std::string report_text(const Report& report, std::string_view command, const HeatMapStyle& style);
+
+/// A replayed case: its one law's verdict, with the case as it was asked.
+std::string replay_text(const Report& report, const Problem& problem, const HeatMapStyle& style);
+
+/// What a violation found, in one line, before the search makes it smaller.
+std::string found_text(std::string_view law, std::string_view spec, std::string_view reason, std::uint64_t seed);
+
+}  // namespace attnref
