@@ -1,0 +1,28 @@
+# Runs `attnref check` over many seeds and counts false alarms: the reference must hold every law under each.
+#
+#   cmake -DATTNREF=<the command> [-DSEEDS=100] [-DFIRST=1000] [-DCASES=300] -P Campaign.cmake
+if(NOT SEEDS)
+  set(SEEDS 100)
+endif()
+if(NOT FIRST)
+  set(FIRST 1000)
+endif()
+if(NOT CASES)
+  set(CASES 300)
+endif()
+math(EXPR last "${FIRST} + ${SEEDS} - 1")
+set(alarms 0)
+foreach(seed RANGE ${FIRST} ${last})
+  execute_process(COMMAND "${ATTNREF}" check --cases ${CASES} --seed ${seed}
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+  string(REGEX MATCH "[0-9]+ laws hold[^\n]*" summary "${output}")
+  message(STATUS "seed ${seed}: ${summary}")
+  if(NOT status EQUAL 0 OR output MATCHES "violated|not_run|not run")
+    math(EXPR alarms "${alarms} + 1")
+    message("${output}${errors}")
+  endif()
+endforeach()
+if(alarms GREATER 0)
+  message(FATAL_ERROR "${alarms} of ${SEEDS} seeds gave a false alarm")
+endif()
+message(STATUS "no false alarm in ${SEEDS} seeds of ${CASES} cases a law and dtype")
