@@ -1,9 +1,9 @@
 // Runs `check` on each mutant and each control, and counts.
 #include "mutants/matrix.hpp"
 
+#include "attnref/reference.hpp"
 #include "mutants/mutant.hpp"
 #include "mutants/textbook.hpp"
-#include "reference/reference.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -22,7 +22,7 @@ struct Steps : HonestSteps<S, Steps<S>> {
 Mutant tail_of_values_forgotten_16() {
   return {.name = "tail_of_values_forgotten_16",
           .mistake = "values beyond a multiple of 16 keys are left out of the sum",
-          .named_law = "output_lies_in_the_hull_of_values",
+          .named_law = "weights_are_what_identity_values_read",
           .make = [] { return textbook_with<Steps>("tail_of_values_forgotten_16"); }};
 }
 

@@ -1,4 +1,4 @@
-// A bias by distance left on, over the past only.
+// A bias by position left on: who asks and who answers is no longer all that counts.
 #include "mutants/mutant.hpp"
 #include "mutants/textbook.hpp"
 
@@ -10,7 +10,7 @@ struct Steps : HonestSteps<S, Steps<S>> {
   static Table<S> scores(const Table<S>& q, const Table<S>& k, S scale) {
     Table<S> scores = HonestSteps<S, Steps<S>>::scores(q, k, scale);
     for (std::size_t i = 0; i < scores.rows; ++i) {
-      for (std::size_t j = 0; j < scores.columns && j < i; ++j) scores(i, j) -= static_cast<S>(i - j) / 16;
+      for (std::size_t j = 0; j < scores.columns && j < i; ++j) scores(i, j) -= S{0.5};
     }
     return scores;
   }
@@ -18,11 +18,11 @@ struct Steps : HonestSteps<S, Steps<S>> {
 
 }  // namespace
 
-Mutant distance_penalised() {
-  return {.name = "distance_penalised",
-          .mistake = "keys before the query lose 1/16 a position",
+Mutant past_penalised() {
+  return {.name = "past_penalised",
+          .mistake = "scores of keys before the query are 1/2 smaller",
           .named_law = "weights_satisfy_detailed_balance",
-          .make = [] { return textbook_with<Steps>("distance_penalised"); }};
+          .make = [] { return textbook_with<Steps>("past_penalised"); }};
 }
 
 }  // namespace attnref::mutant

@@ -1,0 +1,108 @@
+// No law may flag an honest implementation, however differently from the reference it computes: other orders of summation,
+// online and tiled softmax, folded scales, another shift, more precision.
+#include "attnref/check.hpp"
+#include "attnref/error_bound.hpp"
+#include "catch.hpp"
+#include "generators/draw.hpp"
+#include "generators/random.hpp"
+#include "honest/flash.hpp"
+#include "honest/long_double_once.hpp"
+#include "honest/reversed_sums.hpp"
+#include "honest/shifted_by_20.hpp"
+#include "mutants/textbook.hpp"
+#include "search/deal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace attnref;
+
+namespace {
+
+constexpr std::size_t cases = 40;
+
+void no_law_flags(const AnyBackend& backend, const std::vector<std::string>& ids = {}) {
+  CheckOptions options;
+  options.cases = cases;
+  options.laws = ids;
+  options.dtypes = backend.describe().dtypes;
+  options.shrink_tries = 0;
+  const Report report = check(backend, options);
+  CHECK(report.count(Verdict::holds) > 0);
+  for (const LawReport& law : report.laws) {
+    INFO(law.id << ": " << law.reason << (law.counterexample ? "\n" + law.counterexample->replay : ""));
+    CHECK(law.verdict != Verdict::violated);
+    // A law that judged nothing would pass anything.
+    if (law.verdict != Verdict::unsupported) CHECK(law.verdict == Verdict::holds);
+  }
+}
+
+double worst_ratio(const Tensor& seen, const Enclosed& truth, const Bound& bound) {
+  double worst = 0;
+  for (std::size_t n = 0; n < seen.values.size(); ++n) {
+    const long double error = std::fabs(seen.values[n] - truth.mid[n]) - truth.rad[n];
+    if (!std::isfinite(bound.limit[n]) || std::isnan(truth.mid[n])) continue;
+    worst = std::max(worst, static_cast<double>(error / bound.limit[n]));
+  }
+  return worst;
+}
+
+/// Every output of the back end against the definition, over drawn problems, by the bound of `profile`.
+double worst_ratio(const AnyBackend& backend, const Profile& profile) {
+  const Law& law = *law_named("agrees_with_the_definition");
+  const Dealer dealer(law, profile.output, backend.describe(), default_seed, 129);
+  double worst = 0;
+  for (std::size_t index = 0; index < 2 * cases; ++index) {
+    const auto spec = dealer.deal(index, Random(index).bits());
+    if (!spec) continue;
+    Problem problem = law.draw(*spec);
+    problem.outputs = {"output"};
+    if (backend.describe().can("weights")) problem.outputs.insert("weights");
+    const Answer answer = std::get<Answer>(backend.attend(problem));
+    const Enclosure truth = quick_oracle(problem);
+    const Bounds bounds = error_bound(problem, truth, profile);
+    worst = std::max(worst, worst_ratio(answer.at("output"), truth.output, bounds.output));
+    if (problem.outputs.contains("weights")) {
+      worst = std::max(worst, worst_ratio(answer.at("weights"), truth.weights, bounds.weights));
+    }
+  }
+  return worst;
+}
+
+/// Laws with zero tolerance: they ask for no profile.
+std::vector<std::string> exact_laws() {
+  std::vector<std::string> ids;
+  for (const Law& law : laws()) {
+    if (law.exactness == Exactness::exact) ids.emplace_back(law.id);
+  }
+  return ids;
+}
+
+}  // namespace
+
+TEST_CASE("no law flags the textbook") { no_law_flags(textbook()); }
+
+TEST_CASE("no law flags long double rounded once") { no_law_flags(honest::long_double_once()); }
+
+TEST_CASE("no law flags reversed sums and a reciprocal") { no_law_flags(honest::reversed_sums()); }
+
+TEST_CASE("no law flags a fused kernel that declares its profile") { no_law_flags(honest::flash()); }
+
+TEST_CASE("a shift beyond the maximum is honest once it is declared") {
+  no_law_flags(honest::shifted_by_20(), exact_laws());
+  for (const Dtype dtype : {Dtype::f64, Dtype::f32}) {
+    Profile profile = plain_profile(dtype);
+    profile.shift = honest::beyond_the_maximum;
+    CHECK(worst_ratio(honest::shifted_by_20(), profile) <= 1);
+  }
+}
+
+TEST_CASE("an online softmax in f64 is honest once it is declared") {
+  Profile profile = plain_profile(Dtype::f64);
+  profile.block = honest::flash_tile;
+  profile.c_sub = 3;
+  const AnyBackend flash = as_backend(honest::Flash{}.inner);
+  CHECK(worst_ratio(flash, profile) <= 1);
+}
