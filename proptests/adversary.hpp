@@ -91,7 +91,10 @@ class Adversary {
     const int lse_sense = p_.weights_from_lse && for_weights ? -sense : sense;
     long double logarithm = std::log(sums.z);
     logarithm = off(logarithm, lse_sense, eps_exp()) + signed_error(lse_sense, lam(p_.accumulator));
-    const long double lse = off(sums.shift + logarithm, lse_sense, p_.u_acc);
+    // A kernel whose exponentials are powers of two brings its shift back to natural units.
+    long double shift = sums.shift;
+    for (int m = 1; p_.shifted && m < p_.c_sub; ++m) shift = off(shift, lse_sense, p_.u_acc);
+    const long double lse = off(shift + logarithm, lse_sense, p_.u_acc);
     row.lse = stored(lse, lse_sense, p_.output);
     for (std::size_t j = 0; j < n; ++j) {
       if (p_.weights_from_lse) row.weights[j] = exponential(row.scores[j] - lse, key[j]);
@@ -139,8 +142,8 @@ class Adversary {
   /// e^x of a computed difference x.
   long double exponential(long double x, int direction) {
     for (int m = 0; p_.shifted && m < p_.c_sub; ++m) x = off(x, direction, p_.u_acc);
-    const long double power = off(std::exp(x), direction, eps_exp()) + signed_error(direction, lam(p_.accumulator));
-    return std::max(0.0L, power);
+    const long double lam_w = lam(p_.accumulator) + p_.exp_ulp * smallest_subnormal(p_.accumulator);
+    return std::max(0.0L, off(std::exp(x), direction, eps_exp()) + signed_error(direction, lam_w));
   }
 
   /// Weights, their sum and their sums with the values, block by block of keys with a running maximum.
@@ -153,12 +156,12 @@ class Adversary {
       const std::size_t to = std::min(n, from + block);
       const long double largest = *std::max_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(to));
       if (from > 0 && p_.shifted) {
-        const long double factor = exponential(sums.shift - largest, sense);
+        const long double factor = exponential(sums.shift - largest, sense);  // online, the shift is the maximum alone
         for (std::size_t j = 0; j < from; ++j) sums.w[j] = multiplied(sums.w[j] * factor, key[j], p_.u_acc, lost);
         sums.z = multiplied(sums.z * factor, denominator, p_.u_acc, lost);
         for (long double& o : sums.numerators) o = multiplied(o * factor, sense, p_.u_acc, lost);
       }
-      sums.shift = p_.shifted ? largest : 0;
+      sums.shift = !p_.shifted ? 0 : p_.shift == 0 ? largest : off(largest + p_.shift, -sense, p_.u_acc);
       for (std::size_t j = from; j < to; ++j) {
         sums.w[j] = exponential(scores[j] - sums.shift, key[j]);
         sums.z = j == 0 ? sums.w[j] : added(sums.z + sums.w[j], denominator, p_.u_acc, lost);
