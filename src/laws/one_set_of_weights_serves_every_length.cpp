@@ -47,8 +47,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t k = largest_of_row(between.weights(), i);
     for (std::size_t j = 0; j < rows.size(); ++j) {
-      comparison.agree("odds of weights", i, j, between.weight(i, j) * first.weight(rows[i], rows[k]),
-                       between.weight(i, k) * first.weight(rows[i], rows[j]));
+      comparison.agree_in_proportion("odds of weights", i, j, between.weight(i, j) * first.weight(rows[i], rows[k]),
+                                     between.weight(i, k) * first.weight(rows[i], rows[j]));
     }
     // X once more below itself gives every row the same mean.
     for (std::size_t c = 0; rows.size() % t == 0 && c < problem.sizes.d_v; ++c) {
