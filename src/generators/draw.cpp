@@ -240,8 +240,6 @@ Tensor draw_tensor(const Spec& spec, std::string_view name, std::size_t rows, st
 
 Problem draw_problem(const Spec& spec) { return spec.projected ? draw_projected(spec) : draw_unprojected(spec); }
 
-double vanishing_gap(Dtype dtype) { return static_cast<double>(-2 * std::log(smallest_subnormal(dtype) / 2)); }
-
 double lattice_unit(const Tensor& tensor) {
   int least = std::numeric_limits<int>::max();
   for (const double value : tensor.values) {

@@ -24,10 +24,6 @@ Tensor draw_lattice(const Spec& spec, std::string_view name, std::size_t rows, s
 /// The stream of random numbers that belongs to a name in a Spec, for a law's own choices.
 Random stream(const Spec& spec, std::string_view name, std::uint64_t index = 0);
 
-/// A gap between scores beyond which the lower key's weight is 0 in every honest implementation, whatever it subtracts and in
-/// whichever order it meets the keys: twice -log(half the smallest subnormal), for the roundings of both scores.
-double vanishing_gap(Dtype dtype);
-
 /// The largest power of two that divides every number of the tensor; 1 if all are zero. Finite numbers only.
 double lattice_unit(const Tensor& tensor);
 

@@ -20,6 +20,11 @@ constexpr double shared = 64;
 /// What the winner's score is to be about.
 constexpr std::array<double, 5> offsets{0, 4000, -4000, 30000, -30000};
 
+/// A gap between scores beyond which a lower key's weight is 0 in every honest implementation, whichever shift it subtracts,
+/// in whichever order it meets the keys, and in whichever wider format it sums: exp(-gap) is less than half the smallest
+/// subnormal, squared, which leaves half of the gap to what the scores are rounded by.
+double vanishing_gap(Dtype dtype) { return static_cast<double>(-2 * std::log(smallest_subnormal(dtype) / 2)); }
+
 /// Positions of the keys: the ends at +-2 L, the others within +-L.
 std::vector<double> positions(const Spec& spec, std::size_t t_k) {
   const double d_k = static_cast<double>(spec.sizes.d_k);

@@ -16,26 +16,14 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// In the underflow regime, whose queries have 8 in their last coordinate, key j goes so far below all others that its weight
-/// is exactly 0.
-void push_away(const Spec& spec, Problem& problem, std::size_t j) {
-  Tensor& k = problem.at("k");
-  const double gap = 3 * vanishing_gap(spec.dtype) * std::sqrt(static_cast<double>(spec.sizes.d_k)) / 8;
-  k(j, k.columns() - 1) = -std::round(gap);
-}
-
-/// The problem before the infinity is put in.
-Problem finite_problem(const Spec& spec) {
+/// An infinity in one place, and where that is a key sometimes in its value too: a weight of 0 must not hide it.
+Problem draw(const Spec& spec) {
   Problem problem = draw_problem(spec);
   const Place place = place_in(spec, problem);
-  if (place.tensor == "v" && spec.regime == Regime::underflow) push_away(spec, problem, place.row);
-  return problem;
-}
-
-Problem draw(const Spec& spec) {
-  Problem problem = finite_problem(spec);
-  const Place place = place_in(spec, problem);
-  problem.at(place.tensor)(place.row, place.column) = stream(spec, "sign").chance(0.5) ? infinity : -infinity;
+  Random random = stream(spec, "infinity");
+  const auto either = [&] { return random.chance(0.5) ? infinity : -infinity; };
+  problem.at(place.tensor)(place.row, place.column) = either();
+  if (place.tensor == "k" && random.chance(0.5)) problem.at("v")(place.row, random.below(problem.sizes.d_v)) = either();
   return problem;
 }
 
@@ -81,16 +69,6 @@ void judge_weights(std::size_t i, const Row& row, const Observation& before, con
   }
 }
 
-/// True where key j is below every other by so much that its weight is 0 at every step of every order.
-bool vanishes(const Enclosed& scores, std::size_t i, std::size_t j, Dtype dtype) {
-  const long double high = scores.mid[scores.at(i, j)] + scores.rad[scores.at(i, j)];
-  for (std::size_t l = 0; l < scores.columns; ++l) {
-    const std::size_t other = scores.at(i, l);
-    if (l != j && !(scores.mid[other] - scores.rad[other] - high > vanishing_gap(dtype))) return false;
-  }
-  return scores.columns > 1;
-}
-
 /// True where no rounding makes the weight 0.
 bool surely_positive(const Observation& after, std::size_t i, std::size_t j) {
   const Enclosed& truth = after.truth().weights;
@@ -110,7 +88,7 @@ NotFinite not_finite(std::size_t i, std::size_t c, const Row& row, const Observa
   for (std::size_t j = 0; j < values.rows; ++j) {
     const long double v = values.mid[values.at(j, c)];
     if (std::isfinite(v)) continue;
-    if (std::isnan(v) || row.deleted[j] || vanishes(after.truth().scores, i, j, after.problem().dtype)) {
+    if (std::isnan(v) || row.deleted[j]) {
       is_nan = true;
     } else if (surely_positive(after, i, j)) {
       (v > 0 ? up : down) = true;
@@ -156,7 +134,7 @@ void judge_output(std::size_t i, const Row& row, const Observation& before, cons
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation before = subject.attend(finite_problem(spec));
+  const Observation before = subject.attend(draw_problem(spec));
   const Observation after = subject.attend(problem);
   // An infinity in X makes NaN of every value, also of those that weights are read through.
   const bool readable = subject.can("weights") || place_in(spec, problem).tensor != "x";
@@ -174,8 +152,8 @@ Law infinity_reaches_exactly_its_rows() {
           .title = "an infinity reaches exactly what depends on it",
           .statement = "A score of +inf or NaN, or a row of nothing but -inf, makes row i of A and Y NaN. A score of -inf beside "
                        "finite ones has weight exactly 0 and the other weights are those without its key. An infinite v_jc "
-                       "makes Y_ic that infinity where A_ij > 0, NaN where A_ij = 0 or where infinities of both signs meet, "
-                       "and never a finite number. Every other number is what it would be with a finite number instead.",
+                       "makes Y_ic that infinity where A_ij does not round to 0, NaN where s_ij = -inf or where "
+                       "infinities of both signs meet, and never a finite number. Every other number is what it would be with a finite number instead.",
           .equation = "infinity_reach",
           .needs = {},
           .exactness = Exactness::bounded,
