@@ -2,8 +2,9 @@
 //
 // An implementation errs as its profile says (step 0, roundoffs.hpp): each operation is exact(1 + d) + e. What is known of
 // the true values is an enclosure, so every bound takes the far end of it: the bounds increase in A, |v - Y|, |Y|, |s|, H
-// and the shift, and decrease in D. They are upper bounds, so their own evaluation may be coarse: inner sums run in double
-// and everything is inflated by 1 + 2^-30.
+// and the shift, and decrease in D. They are upper bounds, so their own evaluation may be coarse: sums and relative errors
+// run in double, what may be as small as a subnormal double or as large as a raw score in long double, and everything is
+// inflated by 1 + 2^-30.
 //
 // Hypotheses. H1: each operation is exact(1 + d) + e, in any order or tree of a sum, fused or not; no Strassen, no split or
 // truncating products. H2: numerator and denominator use the same float weight, up to one narrow store; the scale is on q,
@@ -33,6 +34,12 @@ constexpr long double infinity = std::numeric_limits<long double>::infinity();
 constexpr long double tiny = 0x1p-16300L;
 
 long double as_real(std::size_t n) { return static_cast<long double>(n); }
+
+/// std::max takes references, which sends long doubles through memory.
+long double larger(long double a, long double b) { return a < b ? b : a; }
+
+/// A double that is at least x >= 0.
+double above(long double x) { return static_cast<double>(x) * (1 + 0x1p-50) + lost; }
 
 /// The bound as it is published: infinite where it cannot be evaluated, or where the result may overflow.
 long double published(long double bound, long double magnitude, long double largest) {
@@ -203,7 +210,8 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
     const long double raw = product + raw_x;
     long double e = f.sigma * raw_x + r.g_dot * f.sigma * raw + r.under_dot * (per_row + root * f.k_sums[j]) +
                     lost_of_sigma * raw;
-    if (!(at_least_1 * std::max({raw * (1 + r.g_dot), f.q_sums[i], f.k_sums[j]}) < r.dot.largest)) e = infinity;  // H4
+    const long double largest = larger(raw * (1 + r.g_dot), larger(f.q_sums[i], f.k_sums[j]));
+    if (!(at_least_1 * largest < r.dot.largest)) e = infinity;  // H4
     const long double computed = e;
     if (r.score_store.u > 0) {
       e += r.g_store * (s + e) + r.under_store * at_least_1;
@@ -223,12 +231,13 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
 /// A e^theta + e', |e'| <= z. The computed sum, likewise divided, is at least D.
 struct Row {
   std::vector<long double> high;    ///< A_j, at most
-  std::vector<long double> growth;  ///< e^eta_j - 1
-  std::vector<long double> moved;   ///< A_j (e^eta_j - 1)
-  std::vector<long double> grown;   ///< A_j e^eta_j
-  long double all_moved = 0, all_grown = 0;
-  long double all_decayed = 0;      ///< sum A_j (1 - e^-eta_j)
-  long double all_least = 0;        ///< sum max(0, A_j e^-eta_j - z): the exact sum of computed weights is at least this
+  std::vector<double> near;         ///< the same as a double
+  std::vector<double> growth;       ///< e^eta_j - 1
+  std::vector<double> moved;        ///< A_j (e^eta_j - 1)
+  std::vector<double> grown;        ///< A_j e^eta_j
+  double all_moved = 0, all_grown = 0;
+  double all_decayed = 0;           ///< sum A_j (1 - e^-eta_j)
+  double all_least = 0;             ///< sum max(0, A_j e^-eta_j - z): the exact sum of computed weights is at least this
   long double shift_low = 0, shift_high = 0;  ///< mlo, mhi
   long double log_sum_low = 0, log_sum_high = 0;  ///< L
   long double omega = 0;            ///< e^(mhi - L)
@@ -236,7 +245,7 @@ struct Row {
   long double denominator = 0;      ///< D
   long double largest_weight = 0;   ///< no computed weight is above it
 
-  explicit Row(std::size_t n) : high(n), growth(n), moved(n), grown(n) {}
+  explicit Row(std::size_t n) : high(n), near(n), growth(n), moved(n), grown(n) {}
 };
 
 /// The shift lies in [mlo, mhi]: the largest computed score, plus a constant rounded once, or nothing at all.
@@ -246,8 +255,8 @@ void enclose_shift(std::size_t i, const Enclosed& scores, const Scores& errors, 
   for (std::size_t j = 0; j < scores.columns; ++j) {
     const std::size_t n = scores.at(i, j);
     if (scores.mid[n] == -infinity) continue;
-    low = std::max(low, scores.mid[n] - scores.rad[n] - errors.error[j]);
-    high = std::max(high, scores.mid[n] + scores.rad[n] + errors.error[j]);
+    low = larger(low, scores.mid[n] - scores.rad[n] - errors.error[j]);
+    high = larger(high, scores.mid[n] + scores.rad[n] + errors.error[j]);
   }
   // The largest score computed, before it becomes the shift, is what the largest weight is made of.
   row.largest_weight = high;
@@ -283,40 +292,44 @@ bool weigh(std::size_t i, const Enclosure& truth, const Scores& errors, const Pr
   row.z = row.omega * (r.blocks * r.lam_w + r.lam_p) * r.growth_exps;
   row.zs = row.omega * r.t * (n_keys + r.blocks) * r.acc.lam * (1 + r.growth_b);
 
+  const double z = above(row.z);
   row.all_moved = row.all_grown = row.all_decayed = row.all_least = 0;
   for (std::size_t j = 0; j < t_k; ++j) {
     const std::size_t n = truth.scores.at(i, j);
     const long double s = truth.scores.mid[n], error = errors.error[j];
     if (s == -infinity) {
-      row.high[j] = row.growth[j] = row.moved[j] = row.grown[j] = 0;
+      row.high[j] = 0;
+      row.near[j] = row.growth[j] = row.moved[j] = row.grown[j] = 0;
       continue;
     }
     const long double s_low = s - truth.scores.rad[n], s_high = s + truth.scores.rad[n];
     // 3: R_j = max(mhi - s_j, s_j - mlo) + E_j is at least |s^_j - m'|;  eta_j = E_j + G(c_sub l(u_acc)) R_j + B l(eps_exp)
-    const long double distance = std::max(row.shift_high - s_low, s_high - row.shift_low) + error;
+    const long double distance = larger(row.shift_high - s_low, s_high - row.shift_low) + error;
     const long double eta = (error + r.g_sub * distance + r.under_sub + r.exps) * inflation;
     if (!(eta < infinity)) return false;
     if (s_high - row.log_sum_low + eta < -11300) {
       // Wherever in its bound this score is computed, its weight is below the oracle's `tiny`.
-      row.high[j] = row.moved[j] = row.grown[j] = as_real(t_k) * tiny;
+      row.high[j] = n_keys * tiny;
       row.growth[j] = 0;
+      row.near[j] = row.moved[j] = row.grown[j] = lost;
     } else {
       row.high[j] = truth.weights.mid[n] + truth.weights.rad[n];
-      row.growth[j] = bounds::growth_above(eta);
-      row.moved[j] = row.high[j] * row.growth[j];
-      row.grown[j] = row.high[j] + row.moved[j];
-      const long double decay = bounds::decay_above(eta);
-      row.all_decayed += row.high[j] * decay;
-      const long double low = std::max(0.0L, truth.weights.mid[n] - truth.weights.rad[n]);
-      row.all_least += std::max(0.0L, low * (1 - decay) - row.z);
+      row.near[j] = above(row.high[j]);
+      row.growth[j] = bounds::growth_above(above(eta));
+      row.moved[j] = row.near[j] * row.growth[j];
+      row.grown[j] = row.near[j] + row.moved[j];
+      const double decay = bounds::decay_above(above(eta));
+      row.all_decayed += row.near[j] * decay;
+      const auto low = static_cast<double>(truth.weights.mid[n] - truth.weights.rad[n]);
+      row.all_least += std::max(0.0, low * (1 - decay) - z);
     }
     row.all_moved += row.moved[j];
     row.all_grown += row.grown[j];
   }
-  // 4: D = e^-b sum max(0, A e^-eta - z) - zs, less 2^-40 of either part for its evaluation
-  row.all_least -= 0x1p-40L * (row.all_least + n_keys * row.z);
-  row.denominator = row.all_least / (1 + r.growth_b) * (1 - 0x1p-40L) - row.zs * (1 + 0x1p-40L);
-  return row.denominator > 0;
+  // 4: D = e^-b sum max(0, A e^-eta - z) - zs, less 2^-32 of its positive and negative parts for its evaluation
+  row.all_least -= 0x1p-32 * (row.all_least + static_cast<double>(t_k) * z);
+  row.denominator = row.all_least / (1 + r.growth_b) - row.zs * (1 + 0x1p-32L);
+  return row.denominator > lost;
 }
 
 // ---- Step 5: weights, output, log-sum-exp, row sums ------------------------------------------------------------------
@@ -325,30 +338,30 @@ bool weigh(std::size_t i, const Enclosure& truth, const Scores& errors, const Pr
 /// A^ - A = { A [ Ax (e^theta - 1) + e^theta (e^alpha - 1) - sum_{l != j} A_l (e^theta_l - 1) - sum_l A_l e^theta_l (e^beta - 1) ]
 ///            + e' e^alpha - A sum e'_l e^beta - A e_s } / Den.   Sums over the others are prefix and suffix.
 void bound_weights(std::size_t i, const Enclosed& weights, const Row& row, const Roundoffs& r, Bound& bound,
-                   std::vector<long double>& suffixes) {
+                   std::vector<double>& suffixes) {
   const std::size_t t_k = weights.columns;
   suffixes.resize(2 * t_k);
-  long double others = 0, others_moved = 0;
+  double others = 0, others_moved = 0;
   for (std::size_t j = t_k; j-- > 0;) {
     suffixes[2 * j] = others;
     suffixes[2 * j + 1] = others_moved;
-    others += row.high[j];
+    others += row.near[j];
     others_moved += row.moved[j];
   }
   const long double reciprocal = 1 / row.denominator;
-  const long double from_sum = r.growth_b * row.all_grown;
+  const double from_sum = above(r.growth_b * row.all_grown), growth_a_A = above(r.growth_a_A);
   const long double from_others = row.z * as_real(t_k) * (1 + r.growth_b) + row.zs;
   const long double own = row.z * (1 + r.growth_a_A);
   const long double division = r.acc.lam * (1 + r.growth_a_A);
-  long double before = 0, before_moved = 0;
+  double before = 0, before_moved = 0;
   for (std::size_t j = 0; j < t_k; ++j) {
     const std::size_t n = weights.at(i, j);
     const long double a = row.high[j];
-    const long double bracket = (before + suffixes[2 * j]) * row.growth[j] + (1 + row.growth[j]) * r.growth_a_A +
-                                before_moved + suffixes[2 * j + 1] + from_sum;
+    const double bracket = (before + suffixes[2 * j]) * row.growth[j] + (1 + row.growth[j]) * growth_a_A + before_moved +
+                           suffixes[2 * j + 1] + from_sum;
     const long double error = (a * (bracket + from_others) + own) * reciprocal + division;
     bound.limit[n] = a == 0 ? 0 : published(error + r.weight_store.stored(a, error), a, r.weight_store.largest);
-    before += a;
+    before += row.near[j];
     before_moved += row.moved[j];
   }
 }
@@ -405,10 +418,10 @@ ValueFactors value_factors(const Enclosed& values, const Operand& operand) {
       const std::size_t n = values.at(j, c);
       const long double high = std::fabs(values.mid[n]) + values.rad[n] + (f.exact ? 0 : operand.dx[n]);
       f.sums[c] += high;
-      f.largest[c] = std::max(f.largest[c], high);
-      f.radius[c] = std::max(f.radius[c], values.rad[n]);
-      least[c] = std::min(least[c], values.mid[n]);
-      most[c] = std::max(most[c], values.mid[n]);
+      f.largest[c] = larger(f.largest[c], high);
+      f.radius[c] = larger(f.radius[c], values.rad[n]);
+      least[c] = -larger(-least[c], -values.mid[n]);
+      most[c] = larger(most[c], values.mid[n]);
     }
   }
   f.hull.resize(values.columns);
@@ -433,7 +446,7 @@ void bound_output(std::size_t i, const Enclosed& output, const Row& row, const V
     y[c] = f.v.units[c] > 0 ? static_cast<double>(output.mid[output.at(i, c)] / f.v.units[c]) : 0;
   }
   for (std::size_t j = 0; j < t_k; ++j) {
-    const double moved = static_cast<double>(row.moved[j]), grown = static_cast<double>(row.grown[j]);
+    const double moved = row.moved[j], grown = row.grown[j];
     const double* v = f.v.row(j);
     for (std::size_t c = 0; c < d_v; ++c) {
       distances[c] += moved * std::fabs(v[c] - y[c]);
@@ -446,13 +459,14 @@ void bound_output(std::size_t i, const Enclosed& output, const Row& row, const V
   const long double grow_a = 1 + r.growth_a, grow_b = 1 + r.growth_b;
   const long double reciprocal = 1 / row.denominator;
   const long double on_y = r.growth_b * row.all_grown + row.z * n_keys * grow_b + row.zs;
-  const long double additions = r.t * (n_keys + r.blocks) * r.acc.lam * std::max(1.0L, row.omega * reciprocal);
+  const long double additions = r.t * (n_keys + r.blocks) * r.acc.lam * larger(1, row.omega * reciprocal);
+  const long double largest_weight = larger(1, row.largest_weight);
   for (std::size_t c = 0; c < d_v; ++c) {
     const std::size_t n = output.at(i, c);
     const long double magnitude = std::fabs(output.mid[n]) + output.rad[n];
     bound.limit[n] = infinity;
     if (!(magnitude < infinity)) continue;
-    if (!(n_keys * std::max(1.0L, row.largest_weight) * f.largest[c] < r.acc.largest)) continue;  // H4
+    if (!(n_keys * largest_weight * f.largest[c] < r.acc.largest)) continue;  // H4
     const long double unit = f.v.units[c];
     // v and Y as doubles and their difference are right to 2^-51 units.
     const long double moved_by = distances[c] * unit + row.all_moved * (f.radius[c] + output.rad[n] + 0x1p-50L * unit);
@@ -504,8 +518,7 @@ void bound_rows(const Enclosure& truth, const Profile& profile, const Roundoffs&
   const std::size_t t_q = truth.scores.rows, t_k = truth.scores.columns;
   Scores scores;
   Row row(t_k);
-  std::vector<long double> suffixes;
-  std::vector<double> sums;
+  std::vector<double> suffixes, sums;
   for (std::size_t i = 0; i < t_q; ++i) {
     score_errors(i, truth.scores, factors, profile, r, scores, result.scores);
     if (!weigh(i, truth, scores, profile, r, row)) {
@@ -531,7 +544,7 @@ void bound_rows(const Enclosure& truth, const Profile& profile, const Roundoffs&
 /// What any answer in range is within: weights in [0, 1], output in the hull of the values.
 void set_trivial(const Enclosure& truth, const ValueFactors& values, Bounds& result) {
   for (std::size_t n = 0; n < truth.weights.mid.size(); ++n) {
-    result.weights.trivial[n] = std::max(truth.weights.mid[n], 1 - truth.weights.mid[n]);
+    result.weights.trivial[n] = larger(truth.weights.mid[n], 1 - truth.weights.mid[n]);
   }
   for (std::size_t i = 0; i < truth.output.rows; ++i) {
     std::copy(values.hull.begin(), values.hull.end(),
