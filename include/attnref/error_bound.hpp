@@ -14,7 +14,8 @@
 namespace attnref {
 
 /// How an implementation rounds: the unit roundoff of each kind of operation, and what it stores on the way.
-/// A unit roundoff of 0 says that the step does not round.
+/// A unit roundoff of 0 says that the step does not round. An operation underflows and overflows as the format whose unit
+/// roundoff it has, or else as the accumulator.
 struct Profile {
   std::string name;
   Dtype output = Dtype::f64;      ///< format of the answer (u_out, lam_out; u_A and lam_A where weights are stored so)
@@ -31,11 +32,13 @@ struct Profile {
   int exp_ulp = 1;                ///< eps_exp = 2 u_acc exp_ulp
   int c_sub = 1;                  ///< roundings between the score and the exponential's argument
   std::optional<Dtype> stored_weights;  ///< weights stored narrower before they meet the values (u_p)
-  int c = 4;                      ///< roundings of a score beyond those of its dot product
+  int c = 4;                      ///< roundings of a score beyond the d_k of its dot product: two of 1/sqrt(d_k), its
+                                  ///< product, one spare (a factor log2 e; the root on q and k where it is rounded once;
+                                  ///< a root formed and applied in the format alone has 6)
   std::size_t block = 0;          ///< keys a block of an online softmax; 0: all at once
-  long double shift = 0;          ///< subtracted beyond the maximum
+  long double shift = 0;          ///< added to the maximum before it is subtracted (one rounding)
   bool shifted = true;            ///< false: no maximum is subtracted
-  bool flush = false;             ///< subnormal results become zero
+  bool flush = false;             ///< subnormal results become zero, and subnormal inputs are read as zero
   bool weights_from_lse = false;  ///< weights recomputed as exp(s - L)
 };
 
@@ -43,9 +46,11 @@ struct Profile {
 Profile plain_profile(Dtype dtype);
 
 /// The named profile (f64, f32, tf32, fp32_online, f16, bf16, flash_f16, flash_bf16, f16_all, bf16_all), if there is one.
+/// Online ones have blocks of 64 keys until another is declared.
 std::optional<Profile> profile_named(std::string_view name);
 
-/// For each element of an output the largest error a correct implementation of the profile can make.
+/// For each element of an output the largest |computed - true| a correct implementation of the profile can reach. Where the
+/// truth is an enclosure, |computed - mid| may be larger by its radius: who compares adds it.
 struct Bound {
   std::size_t rows = 0;
   std::size_t columns = 0;
@@ -64,10 +69,12 @@ struct Bounds {
   Bound weights;                ///< step 5, B_A
   Bound output;                 ///< step 5, B_Y
   Bound lse;                    ///< step 5, B_L (t_q x 1)
-  Bound row_sums;               ///< of the computed weights, about 1 (t_q x 1)
+  Bound row_sums;               ///< of the returned weights about 1, summed in long double (t_q x 1)
 };
 
-/// Derived bounds on |computed - true| for every output (facts: steps 1 to 5), where `truth` encloses the true values.
+/// Derived bounds on |computed - true| for every output (steps 1 to 5 of the derivation), where `truth` encloses the true
+/// values. A limit is infinite where the truth is not finite, where something may overflow on the way, and where the
+/// denominator may vanish; a weight whose score is -inf has limit 0. Without keys output and lse have limit 0.
 /// Unmasked problems only; throws std::invalid_argument otherwise.
 Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile& profile);
 

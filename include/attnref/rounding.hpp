@@ -77,7 +77,7 @@ constexpr long double largest_finite(Dtype dtype) {
 }
 
 /// l(u) = -log(1 - u), so that a factor 1 + d with |d| <= u < 1, or its inverse, lies in e^[-l(u), l(u)].
-/// (facts: step 0 of the derivation in error_bound.hpp.)
+/// (Step 0 of the derivation in error_bound.hpp.)
 inline long double log_roundoff(long double u) { return -std::log1p(-u); }
 
 /// G(x) = e^x - 1. A product of n factors (1 + d_i)^(+-1), |d_i| <= u, is 1 + D with |D| <= G(n l(u)).

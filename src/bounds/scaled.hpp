@@ -2,8 +2,10 @@
 // underflow and run in vector registers. Only magnitudes of errors are summed so, never the values themselves.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace attnref::bounds {
@@ -24,9 +26,15 @@ struct Scaled {
   const double* row(std::size_t r) const { return values.data() + r * columns; }
 };
 
-/// The smallest power of two above a finite magnitude; 0 for 0.
+/// A power of two above a finite magnitude, and at most four times it; 0 for 0.
 inline long double unit_above(long double magnitude) {
   if (magnitude == 0) return 0;
+  if (magnitude > 0x1p-1000L && magnitude < 0x1p1000L) {
+    // A double's exponent field alone is a power of two, and doubled it is above the number.
+    const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(magnitude));
+    const long double power = std::bit_cast<double>(bits & 0x7ff0000000000000u);
+    return 2 * power;
+  }
   int exponent = 0;
   std::frexp(magnitude, &exponent);
   return std::ldexp(1.0L, exponent);
