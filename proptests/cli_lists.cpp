@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <set>
 
 using namespace attnref;
@@ -29,6 +30,23 @@ TEST_CASE("laws lists every law and every claim") {
     CHECK(law["statement"] == laws()[i].statement);
     CHECK((law["exactness"] == "exact" || law["exactness"] == "bounded"));
   }
+}
+
+TEST_CASE("the claims that are listed are the claims that are tested") {
+  // As claims/CMakeLists.txt reads them off the sources. These four test the tests, not the typed layer.
+  const std::set<std::string> of_the_tests{"a_false_property_is_refuted", "a_property_that_judges_nothing_does_not_hold",
+                                           "every_length_occurs_and_so_do_long_pairs", "the_menu_holds_every_pair_of_extents"};
+  std::set<std::string> tested, listed;
+  for (const auto& source : std::filesystem::directory_iterator(ATTNREF_PROPTESTS_DIR "/claims")) {
+    for (const std::string& line : lines_of(contents(source.path().string()))) {
+      const std::string start = "TEST_CASE(\"claim.";
+      if (line.starts_with(start)) tested.insert(line.substr(start.size(), line.find('"', start.size()) - start.size()));
+    }
+  }
+  for (const Claim& claim : claims()) listed.insert(std::string(claim.id));
+  for (const std::string& id : of_the_tests) CHECK(tested.erase(id) == 1);
+  CHECK(listed == tested);
+  CHECK(listed.size() == claims().size());
 }
 
 TEST_CASE("laws ID prints the law in full") {

@@ -108,7 +108,13 @@ class Comparison {
   Judgement& judgement() { return judgement_; }
 
  private:
-  void note(Difference difference, long double trivial, bool exact);
+  /// What is compared, before it is worth a Difference.
+  struct Pair {
+    std::size_t row, column;
+    long double observed, expected, bound;
+    double ratio;
+  };
+  void note(std::string_view what, const Pair& pair, long double trivial, bool exact);
   Judgement judgement_;
   std::size_t judged_ = 0;
 };
@@ -123,6 +129,9 @@ class Subject;
 /// What a back end answered to one problem, with the bounds of that problem (computed when first asked for).
 class Observation {
  public:
+  Observation(Observation&&) = default;
+  Observation& operator=(Observation&&) = default;
+
   const Problem& problem() const { return problem_; }
   /// The output of that name as the back end gave it: its shape and dtype are right, since the Subject looked.
   const Tensor& operator[](std::string_view name) const;
@@ -152,8 +161,12 @@ class Observation {
 
  private:
   friend class Subject;
+  Observation() = default;
   Problem problem_;
   Answer answer_;
+  // Into answer_, whose nodes stay where they are when it is moved; null where the back end gives no weights.
+  const Tensor* output_ = nullptr;
+  const Tensor* weights_ = nullptr;
   Subject* subject_ = nullptr;
   mutable std::optional<Enclosure> truth_;
   mutable std::optional<Bounds> bounds_;
@@ -185,6 +198,8 @@ class Subject {
   bool read_weights_through_values() const { return read_through_values_; }
   /// The last map seen, for reports.
   const std::optional<Tensor>& last_weights() const { return last_weights_; }
+  /// So that a case which ends before a map is seen is not reported with an earlier one's.
+  void forget_weights() { last_weights_.reset(); }
 
  private:
   friend class Observation;

@@ -46,6 +46,9 @@ struct Counterexample {
   bool flaky = false;         ///< it did not repeat: the first values are reported
 };
 
+/// The difference that violates the law; none where a statement without numbers does, such as one on shapes.
+std::optional<Difference> violating(const Counterexample& example);
+
 /// Cases of one law in one dtype.
 struct Count {
   std::size_t asked = 0;

@@ -15,6 +15,9 @@
 #include <fmt/ranges.h>
 
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <array>
 #include <exception>
@@ -308,12 +311,22 @@ int run(int argc, char** argv, Console& console) {
   refuse_verb(app, verbs);
 }
 
+/// Cases ask for and give back the same few megabytes: returning them to the system each time costs a tenth of a check.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  ::mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  ::mallopt(M_TOP_PAD, 4 << 20);
+#endif
+}
+
 HeatMapStyle style_of(int descriptor) { return {colour_mode_of(descriptor), terminal_columns_of(descriptor)}; }
 
 constexpr int bad_input = 2;
 
 /// Runs, and says in one line what went wrong.
 int guarded(int argc, char** argv) {
+  keep_freed_memory();
   Console console{{std::cout, style_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1},
                   {std::cerr, style_of(STDERR_FILENO), ::isatty(STDERR_FILENO) == 1}};
   const auto complain = [](std::string_view what) {

@@ -30,34 +30,38 @@ std::string sentence(const Difference& d, bool exact) {
 
 }  // namespace
 
-void Comparison::note(Difference difference, long double trivial, bool exact) {
+void Comparison::note(std::string_view what, const Pair& pair, long double trivial, bool exact) {
   // `!(ratio <= 1)` also where the error is a NaN.
-  const bool violated = !(difference.ratio <= 1);
-  const bool mute = !exact && !(static_cast<long double>(difference.bound) < trivial / 2);
-  if (mute && !(violated && std::isfinite(difference.bound))) return;
+  const bool violated = !(pair.ratio <= 1);
+  const bool mute = !exact && !(pair.bound < trivial / 2);
+  if (mute && !(violated && std::isfinite(static_cast<double>(pair.bound)))) return;
   ++judged_;
   if (!exact) {
-    const double power = difference.bound > 0 ? static_cast<double>(trivial / 2 / difference.bound) : infinity;
+    const double power = pair.bound > 0 ? static_cast<double>(trivial / 2 / pair.bound) : infinity;
     if (judgement_.power == 0 || power < judgement_.power) judgement_.power = power;
   }
-  const bool worst = !judgement_.worst || difference.ratio > judgement_.worst_ratio;
+  const bool worst = !judgement_.worst || pair.ratio > judgement_.worst_ratio;
   if (violated && judgement_.outcome != Judgement::Outcome::violated) {
     judgement_.outcome = Judgement::Outcome::violated;
   } else if (judgement_.outcome == Judgement::Outcome::mute) {
     judgement_.outcome = Judgement::Outcome::passed;
   }
   if (!worst) return;
-  judgement_.worst_ratio = difference.ratio;
-  if (violated) judgement_.reason = sentence(difference, exact);
-  judgement_.worst = std::move(difference);
+  judgement_.worst_ratio = pair.ratio;
+  judgement_.worst = Difference{std::string(what),
+                                pair.row,
+                                pair.column,
+                                static_cast<double>(pair.observed),
+                                static_cast<double>(pair.expected),
+                                static_cast<double>(pair.bound),
+                                pair.ratio};
+  if (violated) judgement_.reason = sentence(*judgement_.worst, exact);
 }
 
 void Comparison::within(std::string_view what, std::size_t row, std::size_t column, long double observed,
                         long double expected, long double bound, long double trivial) {
   const double ratio = ratio_of(distance(observed, expected), bound);
-  note({std::string(what), row, column, static_cast<double>(observed), static_cast<double>(expected),
-        static_cast<double>(bound), ratio},
-       trivial, false);
+  note(what, {row, column, observed, expected, bound, ratio}, trivial, false);
 }
 
 void Comparison::agree(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b) {
@@ -78,17 +82,13 @@ void Comparison::at_least(std::string_view what, std::size_t row, std::size_t co
                           long double limit, long double bound, long double trivial) {
   // What is above the limit has no error; a NaN is neither above nor below and must fail.
   const long double error = observed >= limit ? 0 : limit - observed;
-  note({std::string(what), row, column, static_cast<double>(observed), static_cast<double>(limit),
-        static_cast<double>(bound), ratio_of(error, bound)},
-       trivial, false);
+  note(what, {row, column, observed, limit, bound, ratio_of(error, bound)}, trivial, false);
 }
 
 void Comparison::at_most(std::string_view what, std::size_t row, std::size_t column, long double observed,
                          long double limit, long double bound, long double trivial) {
   const long double error = observed <= limit ? 0 : observed - limit;
-  note({std::string(what), row, column, static_cast<double>(observed), static_cast<double>(limit),
-        static_cast<double>(bound), ratio_of(error, bound)},
-       trivial, false);
+  note(what, {row, column, observed, limit, bound, ratio_of(error, bound)}, trivial, false);
 }
 
 void Comparison::agree(const Observation& a, const Observation& b) {
@@ -96,11 +96,13 @@ void Comparison::agree(const Observation& a, const Observation& b) {
     if (name == "weights" || !b.outputs().contains(name)) continue;
     const Bound& first = a.bound(name);
     const Bound& second = b.bound(name);
+    const std::vector<double>& of_a = a[name].values;
+    const std::vector<double>& of_b = b[name].values;
     const std::size_t columns = std::min(first.columns, second.columns);
     for (std::size_t i = 0; i < first.rows; ++i) {
       for (std::size_t j = 0; j < columns; ++j) {
         const std::size_t m = first.at(i, j), n = second.at(i, j);
-        within(name, i, j, a[name].values[m], b[name].values[n], first.limit[m] + second.limit[n], first.trivial[m]);
+        within(name, i, j, of_a[m], of_b[n], first.limit[m] + second.limit[n], first.trivial[m]);
       }
     }
   }
@@ -114,7 +116,7 @@ void Comparison::agree(const Observation& a, const Observation& b) {
 
 void Comparison::equal(std::string_view what, std::size_t row, std::size_t column, double observed, double expected) {
   const bool same = observed == expected || (std::isnan(observed) && std::isnan(expected));
-  note({std::string(what), row, column, observed, expected, 0, same ? 0 : infinity}, 0, true);
+  note(what, {row, column, observed, expected, 0, same ? 0 : infinity}, 0, true);
 }
 
 void Comparison::equal(std::string_view what, const Tensor& observed, const Tensor& expected) {
@@ -143,8 +145,9 @@ void Comparison::near_truth(const Observation& seen) {
   for (const std::string& name : seen.outputs()) {
     const Bound& bound = seen.bound(name);
     const Enclosed& truth = seen.truth(name);
+    const std::vector<double>& values = seen[name].values;
     for (std::size_t n = 0; n < bound.limit.size(); ++n) {
-      within(name, n / bound.columns, n % bound.columns, seen[name].values[n], truth.mid[n], bound.limit[n] + truth.rad[n],
+      within(name, n / bound.columns, n % bound.columns, values[n], truth.mid[n], bound.limit[n] + truth.rad[n],
              bound.trivial[n]);
     }
   }

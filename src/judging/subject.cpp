@@ -151,7 +151,11 @@ Observation Subject::attend(const Problem& problem, const std::vector<std::strin
     if (found == observation.answer_.tensors.end()) violated(fmt::format("{}: asked for, and not in the answer", name));
     look_at(found->second, name, asked);
   }
-  if (can("weights")) last_weights_ = observation["weights"];
+  observation.output_ = &observation.answer_.at("output");
+  if (asked.outputs.contains("weights")) {
+    observation.weights_ = &observation.answer_.at("weights");
+    last_weights_ = *observation.weights_;
+  }
   return observation;
 }
 
@@ -188,19 +192,19 @@ void Subject::read_weights(const Observation& observation) {
 const Tensor& Observation::operator[](std::string_view name) const { return answer_.at(name); }
 
 const Tensor& Observation::weights() const {
-  if (subject_->can("weights")) return answer_.at("weights");
+  if (weights_) return *weights_;
   if (!read_weights_) subject_->read_weights(*this);
   return *read_weights_;
 }
 
 const Bound& Observation::weight_bound() const {
-  if (subject_->can("weights")) return bounds().weights;
+  if (weights_) return bounds().weights;
   if (!read_weights_) subject_->read_weights(*this);
   return read_weight_bound_;
 }
 
 Bound Observation::row_sum_bound() const {
-  if (subject_->can("weights")) return bounds().row_sums;
+  if (weights_) return bounds().row_sums;
   // Columns that were read through different values share no denominator: their bounds add up.
   const Bound& each = weight_bound();
   Bound sums = bounds().row_sums;
@@ -240,7 +244,7 @@ Measured Observation::weight(std::size_t i, std::size_t j) const {
 
 Measured Observation::output(std::size_t i, std::size_t c) const {
   const Bound& bound = bounds().output;
-  return {answer_.at("output")(i, c), bound.limit[bound.at(i, c)]};
+  return {(*output_)(i, c), bound.limit[bound.at(i, c)]};
 }
 
 Measured Observation::lse(std::size_t i) const { return {answer_.at("lse").values[i], bounds().lse.limit[i]}; }

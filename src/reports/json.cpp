@@ -29,7 +29,7 @@ Json counterexample(const std::optional<Counterexample>& example) {
   if (!example) return nullptr;
   Json json{{"sizes", sizes(example->problem.sizes)}};
   // A violation without numbers, such as a wrong shape, has a reason only.
-  const std::optional<Difference>& worst = example->worst;
+  const std::optional<Difference> worst = violating(*example);
   json["observed"] = worst ? number(worst->observed) : Json(nullptr);
   json["expected"] = worst ? number(worst->expected) : Json(nullptr);
   json["bound"] = worst ? number(worst->bound) : Json(nullptr);

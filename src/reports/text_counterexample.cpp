@@ -52,7 +52,7 @@ std::string difference_text(const Difference& worst, Dtype dtype) {
   const auto dtype_of = [dtype](double value) { return round_to(dtype, value) == value ? dtype : Dtype::f64; };
   text += number_line("observed", worst.observed, dtype_of(worst.observed));
   text += number_line("expected", worst.expected, dtype_of(worst.expected));
-  if (worst.bound == 0) return text + "    bound     0: the law is exact\n";
+  if (worst.bound == 0) return text + "    bound     0\n";
   return text + fmt::format("    bound     {}   error / bound {}\n", rounded(worst.bound), rounded(worst.ratio));
 }
 
@@ -91,12 +91,15 @@ std::string inputs_text(const Problem& problem) {
 }
 
 std::string counterexample_text(const Counterexample& example, std::string_view command, const HeatMapStyle& style) {
-  std::string text = fmt::format("  {}\n", example.reason);
+  // A reason that is made of the worst difference is told by its numbers below.
+  const std::optional<Difference> worst = violating(example);
+  const bool told = worst && example.reason.starts_with(fmt::format("{} [", worst->what));
+  std::string text = told ? "" : fmt::format("  {}\n", example.reason);
   if (example.flaky) text += "  it did not repeat: these are the values of the first time\n";
   text += fmt::format("  case: {}\n        {}{}\n", case_text(example.problem), drawn_text(example.replay),
                       example.shrinks > 0 ? fmt::format("; {} steps smaller than the first found", example.shrinks) : "");
   text += inputs_text(example.problem);
-  if (example.worst) text += difference_text(*example.worst, example.problem.dtype);
+  if (worst) text += difference_text(*worst, example.problem.dtype);
   if (example.weights) text += map_text(*example.weights, style);
   if (!command.empty()) text += fmt::format("  replay: {} --replay {}\n", command, example.replay);
   return text;

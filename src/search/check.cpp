@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <mutex>
 #include <thread>
 
@@ -33,6 +34,7 @@ rc::Gen<std::optional<Spec>> case_generator(const Dealer& dealer, std::size_t in
 
 Judgement judge(const Law& law, const Spec& spec, Subject& subject) {
   Comparison comparison;
+  subject.forget_weights();
   try {
     law.judge(spec, law.draw(spec), subject, comparison);
   } catch (CaseEnded& ended) {
@@ -40,7 +42,7 @@ Judgement judge(const Law& law, const Spec& spec, Subject& subject) {
     if (comparison.judgement().outcome != Judgement::Outcome::violated) comparison.judgement() = std::move(ended.judgement);
   }
   Judgement judgement = std::move(comparison.judgement());
-  judgement.weights = subject.last_weights();
+  if (judgement.outcome == Judgement::Outcome::violated) judgement.weights = subject.last_weights();
   return judgement;
 }
 
@@ -152,6 +154,9 @@ void run_unit(Work& work, Unit& unit, double share_of_seconds) {
   }
   Subject subject(backend, unit.dtype, options.profile);
   if (options.replay) {
+    if (!dealer.fits(*options.replay)) {
+      throw problem_error(fmt::format("replay: expected a case that law {} is about, found one that it has no word on", unit.law->id));
+    }
     run_case(work, unit, dealer, *options.replay, subject);
   } else {
     const rc::Random root(options.seed);
@@ -197,7 +202,8 @@ void run_all(Work& work, std::vector<Unit>& units) {
   const std::size_t jobs = work.backend.can_be_copied() ? std::clamp<std::size_t>(work.options.jobs, 1, units.size()) : 1;
   const double share = work.options.seconds.value_or(0) * static_cast<double>(jobs) / static_cast<double>(units.size());
   std::atomic<std::size_t> next{0};
-  const auto worker = [&] {
+  std::exception_ptr error;
+  const auto work_off = [&] {
     for (std::size_t i = next++; i < units.size(); i = next++) {
       run_unit(work, units[i], share);
       const std::size_t done = ++work.laws_done;
@@ -206,9 +212,22 @@ void run_all(Work& work, std::vector<Unit>& units) {
       work.options.progress(units[i].law->id, done, units.size());
     }
   };
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back(worker);
-  worker();
+  // An error of one thread's is everybody's: the others find no more work, and it is thrown where it is expected.
+  const auto worker = [&] {
+    try {
+      work_off();
+    } catch (...) {
+      next = units.size();
+      const std::lock_guard lock(work.telling);
+      error = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back(worker);
+    worker();
+  }
+  if (error) std::rethrow_exception(error);
 }
 
 void add(Count& sum, const Count& count) {
@@ -258,6 +277,7 @@ Report check(const AnyBackend& backend, const CheckOptions& options) {
   if (!options.profile.empty() && !profile_named(options.profile)) {
     throw problem_error(fmt::format("profile: expected a name that error_bound.hpp lists, found '{}'", options.profile));
   }
+  if (options.max_length == 0) throw problem_error("max_length: expected at least 1, found 0");
   std::vector<Unit> units = units_of(options, backend);
   Work work{.backend = backend, .options = options, .start = Clock::now(), .telling = {}};
   run_all(work, units);

@@ -43,10 +43,16 @@ void make_some_equal(Spec& spec, std::size_t choice) {
   }
 }
 
-void make_different(Spec& spec) {
+/// Widths that differ, none above `most`: where that is too small for three, as many as there is room for.
+void make_different(Spec& spec, std::size_t most) {
   Sizes& s = spec.sizes;
-  if (s.d_v == s.d_k) ++s.d_v;
-  if (s.d_model == s.d_k || s.d_model == s.d_v) s.d_model = std::max(s.d_k, s.d_v) + 1;
+  const auto apart_from = [most](std::size_t a, std::size_t b) {
+    std::size_t width = std::max(a, b) + 1;
+    while (width > 1 && (width > most || width == a || width == b)) --width;
+    return width;
+  };
+  if (s.d_v == s.d_k) s.d_v = apart_from(s.d_k, s.d_k);
+  if (s.d_model == s.d_k || s.d_model == s.d_v) s.d_model = apart_from(s.d_k, s.d_v);
 }
 
 /// The back end's constraints on sizes and form.
@@ -69,6 +75,7 @@ Dealer::Dealer(const Law& law, Dtype dtype, const Capabilities& capabilities, st
       dtype_(dtype),
       capabilities_(&capabilities),
       seed_(Random(seed, hash_of(law.id), static_cast<std::uint64_t>(dtype)).bits()),
+      max_length_(max_length),
       lengths_(up_to(lengths, max_length)),
       widths_(up_to(widths, max_length)),
       powers_of_four_(up_to(powers_of_four, max_length)) {}
@@ -97,7 +104,7 @@ std::optional<Spec> Dealer::deal(std::size_t index, std::uint64_t seed) const {
   spec.sizes.d_k = random.below(3) == 0 ? card("power", powers_of_four_, index) : card("d_k", widths_, index);
   spec.sizes.d_v = card("d_v", widths_, index);
   if (random.chance(0.5)) {
-    make_different(spec);
+    make_different(spec, max_length_);
   } else {
     make_some_equal(spec, random.below(5));
   }

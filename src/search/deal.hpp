@@ -21,6 +21,9 @@ class Dealer {
   /// hypotheses and the back end's constraints cannot both be met from this deal.
   std::optional<Spec> deal(std::size_t index, std::uint64_t seed) const;
 
+  /// True for a Spec that meets the law's hypotheses and the back end's constraints just as it stands.
+  bool fits(const Spec& spec) const { return fitted(spec) == spec; }
+
   /// Specs a step smaller than this one, the boldest first: sizes, then fewer bits, then more zeros.
   std::vector<Spec> smaller(const Spec& spec) const;
 
@@ -32,6 +35,7 @@ class Dealer {
   Dtype dtype_;
   const Capabilities* capabilities_;
   std::uint64_t seed_;
+  std::size_t max_length_;
   std::vector<std::size_t> lengths_, widths_, powers_of_four_;
 };
 

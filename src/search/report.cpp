@@ -11,6 +11,11 @@ std::string_view name_of(Verdict verdict) {
   return names[static_cast<std::size_t>(verdict)];
 }
 
+std::optional<Difference> violating(const Counterexample& example) {
+  // `!(ratio <= 1)` also where the ratio is a NaN.
+  return example.worst && !(example.worst->ratio <= 1) ? example.worst : std::nullopt;
+}
+
 std::size_t Report::count(Verdict verdict) const {
   return static_cast<std::size_t>(
       std::count_if(laws.begin(), laws.end(), [verdict](const LawReport& law) { return law.verdict == verdict; }));
