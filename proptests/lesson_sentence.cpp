@@ -59,6 +59,7 @@ TEST_CASE("lesson: a sentence is cut at white space, punctuation around words dr
   CHECK(typed("\u201Cna\u00EFve\u201D\u3000\u732B\u3002") == strings{"na\u00EFve", "\u732B"});
   // An escape sequence must not reach a terminal.
   CHECK(typed("red\x1b[31m") == strings{"red", "31m"});
+  CHECK(typed("red\u009B31m\u202Eleft") == strings{"red", "31m", "left"});
   CHECK(split_words("ARE").front().folded == "are");
 }
 
@@ -67,6 +68,7 @@ TEST_CASE("lesson: a sentence that can't be shown is refused in one line") {
   CHECK(refusal(" ... -- \t") == "sentence: words: expected at least 1, found none");
   CHECK(refusal("ab\xff") == "sentence: text: expected UTF-8, found the byte 0xff at 2");
   CHECK(refusal("\xc0\x80") == "sentence: text: expected UTF-8, found the byte 0xc0 at 0");        // overlong
+  CHECK(refusal("\xe0\x80\x80") == "sentence: text: expected UTF-8, found the byte 0xe0 at 0");    // overlong
   CHECK(refusal("x \xed\xa0\x80") == "sentence: text: expected UTF-8, found the byte 0xed at 2");  // surrogate
   CHECK(refusal("\xe7\x8c") == "sentence: text: expected UTF-8, found the byte 0xe7 at 0");        // cut short
   std::string many;
@@ -151,6 +153,30 @@ TEST_CASE("lesson: projections on, are looks at keys") {
   // What it reads there: number.
   CHECK(thousandths(grid.attention.output(are, 0)) == 117);
   CHECK(thousandths(grid.attention.output(are, 1)) == 866);
+}
+
+TEST_CASE("lesson: who asks what, and how strongly") {
+  const PlainMatrix scores = sentence_grids(the_sentence).projected.attention.scores;
+  constexpr std::size_t the = 0, to = 2, this_ = 3, here = 6;
+  CHECK(scores(the, keys) == 2.0);   // determiner asks noun 4, halved
+  CHECK(scores(to, car) == 2.0);     // relation asks noun 4
+  CHECK(scores(here, are) == 2.0);   // adverb asks verb 4
+  CHECK(scores(this_, car) == 4.0);  // determiner asks noun 4, singular asks singular 4
+  CHECK(scores(car, this_) == 2.0);  // singular asks singular 4
+  CHECK(scores(car, are) == 0.5);    // noun asks verb 1
+  CHECK(scores(are, car) == 3.0);    // verb asks noun 6
+  CHECK(scores(are, the) == 0.0);
+}
+
+TEST_CASE("lesson: a row whose diagonal is tied isn't won by it") {
+  CHECK(rows_won_by_the_diagonal({{0, 1}, {1}, {0}}) == 1);
+}
+
+TEST_CASE("lesson: large scores don't overflow the softmax") {
+  PlainMatrix x(2, 1);
+  x(0, 0) = 40.0;
+  x(1, 0) = -40.0;
+  CHECK(unprojected_attention(x).weights.values == std::vector<double>{1.0, 0.0, 0.0, 1.0});
 }
 
 TEST_CASE("lesson: a tie is found, and all its columns") {

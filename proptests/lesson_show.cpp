@@ -109,6 +109,17 @@ TEST_CASE("heat map: in colour no line is wider than the terminal, plain lines k
   }
 }
 
+TEST_CASE("heat map: a map too wide for the terminal is shown a range of columns at a time, none left out") {
+  const std::size_t size = 100;
+  HeatMap map{size, size, std::vector<double>(size * size, 0.5), {}, {}, {}};
+  for (std::size_t i = 0; i < size; ++i) map.marked.push_back({i});
+  const std::string text = seen(heat_map(map, {ColourMode::truecolour, 83}));
+  for (const std::string range : {"columns 0 to 39\n", "columns 40 to 79\n", "columns 80 to 99\n"}) {
+    CHECK(contains(text, range));
+  }
+  CHECK(std::count(text.begin(), text.end(), '*') == 100);
+}
+
 TEST_CASE("heat map: wide, combining and long labels line up") {
   const std::vector<std::string> words = {"\u732B\u732B", "e\u0301t\u00E9", "a-word-of-twenty-one"};
   const std::string text = heat_map({3, 3, std::vector<double>(9, 0.5), words, words, {}}, {});

@@ -207,5 +207,11 @@ TEST_CASE("npy: files that can't be opened, and ranks other than two") {
   const auto longer = write("longer.npy", good_matrix() + "x");
   CHECK(read_fault(longer) ==
         "--wq " + longer.string() + ": data: expected 48 bytes for shape (2, 3), found more bytes after them");
+  // Longer than what is read to find the header.
+  const std::string large = prefix(1, header("'<f8'", "False", "(2, 100000)")) + std::string(1600000, '\0');
+  CHECK(attnref::read_matrix(write("large.npy", large)).values.size() == 200000);
+  const auto larger = write("larger.npy", large + "x");
+  CHECK(read_fault(larger) == "--wq " + larger.string() +
+                                  ": data: expected 1600000 bytes for shape (2, 100000), found more bytes after them");
   CHECK(fault_of([&] { attnref::read_matrix(folder / "a\nb.npy"); }).find('\n') == std::string::npos);
 }

@@ -40,8 +40,10 @@ struct LayerInput {
   PlainMatrix x, wq, wk, wv;
 };
 
+bool program_1_has_arrays(std::size_t t, std::optional<std::uint64_t> seed) { return !seed && (t == 6 || t == 9); }
+
 LayerInput program_1_arrays(std::size_t t, std::optional<std::uint64_t> seed) {
-  if (!seed && (t == 6 || t == 9)) {
+  if (program_1_has_arrays(t, seed)) {
     const std::string prefix = fmt::format("cell1_T{}_", t);
     return {array(prefix + "X"), array(prefix + "Wq"), array(prefix + "Wk"), array(prefix + "Wv")};
   }
@@ -134,7 +136,7 @@ std::string program_1(std::size_t t, std::optional<std::uint64_t> seed) {
   const std::vector<double> sums = row_sums(layer.weights);
   const std::size_t parameters = in.wq.values.size() + in.wk.values.size() + in.wv.values.size();
 
-  std::string text = origin(!seed && (t == 6 || t == 9), t, seed);
+  std::string text = origin(program_1_has_arrays(t, seed), t, seed);
   text += "shapes:" + shape_of("X", in.x) + shape_of("Q", layer.queries) + shape_of("K", layer.keys) +
           shape_of("V", layer.values) + "\n";
   text += "       " + shape_of("E", layer.scores) + shape_of("A", layer.weights) + shape_of("Y", layer.output) + "\n";
