@@ -153,7 +153,7 @@ TEST_CASE("error bound: an adversary reaches it and does not pass it, in toy for
 
 TEST_CASE("error bound: the same online, and with weights recomputed from the log-sum-exp") {
   for (const int bits : {7, 10, 16}) {
-    for (const std::size_t block : {0, 1, 2, 3}) {
+    for (const std::size_t block : {0u, 1u, 2u, 3u}) {
       for (const bool from_lse : {false, true}) {
         Profile profile = toy(power_of_two(-bits), bits < 12 ? Dtype::f16 : Dtype::f32);
         profile.block = block;

@@ -227,7 +227,7 @@ TEST_CASE("error bound: the textbook passes in double and in float") {
 }
 
 TEST_CASE("error bound: an online kernel in float passes under its profile") {
-  for (const std::size_t block : {1, 4, 64}) {
+  for (const std::size_t block : {1u, 4u, 64u}) {
     Profile profile = profile_named("fp32_online").value();
     profile.block = block;
     const Ratios worst = ratios({.dtype = Dtype::f32}, profile, 300,
