@@ -16,11 +16,16 @@
 
 namespace attnref {
 
-template <class> struct queries_have;
-template <class> struct keys_have;
-template <class> struct values_have;
-template <class> struct x_has;
-template <class> struct projections_have;
+template <class>
+struct queries_have;
+template <class>
+struct keys_have;
+template <class>
+struct values_have;
+template <class>
+struct x_has;
+template <class>
+struct projections_have;
 
 template <class... Operands>
 struct scores_scalars : detail::agreement<Operands...> {};
@@ -73,18 +78,18 @@ S default_scale(std::size_t d_k) {
 namespace detail {
 
 template <Axis Dk, Real S>
-S scale_or_default(std::string_view operation, std::size_t d_k, std::optional<S> scale) {
+S scale_or_default(std::string_view operation, std::size_t d_k, const std::optional<S>& scale) {
   if (d_k == 0) {
     throw shape_error(std::string(operation) + ": axis " + attnref::axis_name<Dk>() +
                       " is 0 but 1/sqrt(d_k) needs at least 1");
   }
-  return scale.value_or(default_scale<S>(d_k));
+  return scale ? *scale : default_scale<S>(d_k);
 }
 
 // Attention of operands whose axes have been found to agree; the result's axes are given.
 template <class S, class Tq, class Tk, class Dk, class Dv, class Q, class K, class V>
 AttentionResult<S, Tq, Tk, Dv> attend(std::string_view operation, const Q& q, const K& k, const V& v,
-                                      std::optional<S> scale) {
+                                      const std::optional<S>& scale) {
   require_one_size<Dk>(operation, {q.cols(), "the queries"}, {k.cols(), "the keys"});
   require_one_size<Tk>(operation, {k.rows(), "the keys"}, {v.rows(), "the values"});
   const S factor = scale_or_default<Dk>(operation, q.cols(), scale);
@@ -103,7 +108,7 @@ AttentionResult<S, Tq, Tk, Dv> attend(std::string_view operation, const Q& q, co
 /// The scores that enter the softmax, scale * Q K^T, Tq x Tk.
 /// Throws shape_error where two sizes of d_k meet, or if d_k is 0.
 template <class S, class Tq, class Dk, class S2, class Tk, class Dk2>
-Matrix<S, Tq, Tk> scores(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& k, Scale<S> scale = {}) {
+Matrix<S, Tq, Tk> scores(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& k, const Scale<S>& scale = {}) {
   using scalars [[maybe_unused]] = typename scores_scalars<queries_have<S>, keys_have<S2>>::agree;
   using d_k [[maybe_unused]] = typename scores_d_k<queries_have<Dk>, keys_have<Dk2>>::agree;
   detail::require_one_size<Dk>("scores", {q.cols(), "the queries"}, {k.cols(), "the keys"});
@@ -116,9 +121,8 @@ Matrix<S, Tq, Tk> scores(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& 
 /// d_k is 0. One Tq x Tk map is alive.
 template <class S, class Tq, class Dk, class S2, class Tk, class Dk2, class S3, class Tk2, class Dv>
 AttentionResult<S, Tq, Tk, Dv> attention(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& k,
-                                         const Matrix<S3, Tk2, Dv>& v, Scale<S> scale = {}) {
-  using scalars [[maybe_unused]] =
-      typename attention_scalars<queries_have<S>, keys_have<S2>, values_have<S3>>::agree;
+                                         const Matrix<S3, Tk2, Dv>& v, const Scale<S>& scale = {}) {
+  using scalars [[maybe_unused]] = typename attention_scalars<queries_have<S>, keys_have<S2>, values_have<S3>>::agree;
   using d_k [[maybe_unused]] = typename attention_d_k<queries_have<Dk>, keys_have<Dk2>>::agree;
   using positions [[maybe_unused]] = typename attention_positions<keys_have<Tk>, values_have<Tk2>>::agree;
   return detail::attend<S, Tq, Tk, Dk, Dv>("attention", q, k, v, scale);
@@ -127,7 +131,7 @@ AttentionResult<S, Tq, Tk, Dv> attention(const Matrix<S, Tq, Dk>& q, const Matri
 /// Attention of one sequence to itself, given its queries, keys and values: as attention(), and A is T x T.
 template <class S, class X, class Dk, class S2, class Xk, class Dk2, class S3, class Xv, class Dv>
 AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, Dk>& q, const Matrix<S2, Xk, Dk2>& k,
-                                            const Matrix<S3, Xv, Dv>& v, Scale<S> scale = {}) {
+                                            const Matrix<S3, Xv, Dv>& v, const Scale<S>& scale = {}) {
   using scalars [[maybe_unused]] =
       typename self_attention_scalars<queries_have<S>, keys_have<S2>, values_have<S3>>::agree;
   using d_k [[maybe_unused]] = typename self_attention_d_k<queries_have<Dk>, keys_have<Dk2>>::agree;
@@ -139,8 +143,8 @@ AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, Dk>& q, const Mat
 /// Self-attention of X, T x d_model: attention of X W^Q to X W^K and X W^V. Y is T x d_v and A is T x T.
 /// Throws shape_error where two sizes of d_model meet, or if d_k is 0.
 template <class S, class X, class DModel, class S2, class DModel2, class Dk, class Dv>
-AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, DModel>& x,
-                                            const Projections<S2, DModel2, Dk, Dv>& w, Scale<S> scale = {}) {
+AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, DModel>& x, const Projections<S2, DModel2, Dk, Dv>& w,
+                                            const Scale<S>& scale = {}) {
   using scalars [[maybe_unused]] = typename self_attention_scalars<x_has<S>, projections_have<S2>>::agree;
   using d_model [[maybe_unused]] = typename self_attention_d_model<x_has<DModel>, projections_have<DModel2>>::agree;
   detail::require_one_size<DModel>("self_attention", {x.cols(), "x"}, {w.d_model(), "the projections"});
@@ -152,14 +156,14 @@ AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, DModel>& x,
 
 /// What is left without projections: Q = K = V = X.
 template <class S, class X, class DModel>
-AttentionResult<S, X, X, DModel> unprojected_attention(const Matrix<S, X, DModel>& x, Scale<S> scale = {}) {
+AttentionResult<S, X, X, DModel> unprojected_attention(const Matrix<S, X, DModel>& x, const Scale<S>& scale = {}) {
   return attention(x, x, x, scale);
 }
 
 /// attention(), with every quantity on the way.
 template <class S, class Tq, class Dk, class Tk, class Dv>
 AttentionTrace<S, Tq, Tk, Dk, Dv> attention_trace(const Matrix<S, Tq, Dk>& q, const Matrix<S, Tk, Dk>& k,
-                                                  const Matrix<S, Tk, Dv>& v, Scale<S> scale = {}) {
+                                                  const Matrix<S, Tk, Dv>& v, const Scale<S>& scale = {}) {
   AttentionTrace<S, Tq, Tk, Dk, Dv> trace{
       q, k, v, scores(q, k, scale), {q.rows(), 1}, {q.rows(), k.rows()}, {q.rows(), v.cols()}};
   trace.log_sum_exp = log_sum_exp_rows(trace.scores);
@@ -171,7 +175,8 @@ AttentionTrace<S, Tq, Tk, Dk, Dv> attention_trace(const Matrix<S, Tq, Dk>& q, co
 /// self_attention(), with every quantity on the way.
 template <class S, class X, class DModel, class Dk, class Dv>
 AttentionTrace<S, X, X, Dk, Dv> self_attention_trace(const Matrix<S, X, DModel>& x,
-                                                     const Projections<S, DModel, Dk, Dv>& w, Scale<S> scale = {}) {
+                                                     const Projections<S, DModel, Dk, Dv>& w,
+                                                     const Scale<S>& scale = {}) {
   return attention_trace(matmul(x, w.wq()), matmul(x, w.wk()), matmul(x, w.wv()), scale);
 }
 

@@ -30,7 +30,7 @@ struct axis {
 template <class A>
 inline constexpr bool is_axis = false;
 template <class A>
-  requires std::is_base_of_v<axis<A, A::extent>, A>
+requires std::is_base_of_v<axis<A, A::extent>, A>
 inline constexpr bool is_axis<A> = true;
 
 /// An axis: a struct that derives from `axis<itself>` or `axis<itself, N>`.
@@ -75,7 +75,7 @@ struct One : axis<One, 1> {};
 
 /// Thrown where two sizes that must be equal are not. what() is one line: operation, axis, both sizes.
 class shape_error : public std::invalid_argument {
-public:
+ public:
   using std::invalid_argument::invalid_argument;
 };
 

@@ -25,7 +25,7 @@ struct matmul_transposed_scalars : detail::agreement<Operands...> {};
 /// Whether `matmul(A, B)` is defined. A wrong product is a hard error, so ask here rather than in a bare `requires`.
 template <class A, class B>
 concept multipliable = std::same_as<typename A::scalar_type, typename B::scalar_type> &&
-                       std::same_as<typename A::column_axis, typename B::row_axis>;
+    std::same_as<typename A::column_axis, typename B::row_axis>;
 
 namespace detail {
 

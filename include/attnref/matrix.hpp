@@ -28,21 +28,23 @@ concept Real = is_real<S>;
 
 template <class... Operands>
 struct matrix_scalars : detail::agreement<Operands...> {};
-template <class> struct matrix_has;
-template <class> struct expression_has;
+template <class>
+struct matrix_has;
+template <class>
+struct expression_has;
 
 /// Rows by Cols numbers. Copies and no move: a moved-from xtensor keeps its shape without its data.
 /// Every constructor throws shape_error if a size contradicts a static axis, or if `Matrix<S, A, A>` is not square.
 template <Real Scalar, Axis Rows, Axis Cols>
 class Matrix {
-public:
+ public:
   using scalar_type = Scalar;
   using row_axis = Rows;
   using column_axis = Cols;
   using storage_type = xt::xtensor<Scalar, 2, xt::layout_type::row_major, detail::allocator<Scalar>>;
 
   /// Zeros, for axes whose sizes the types give.
-  Matrix() requires(StaticAxis<Rows> && StaticAxis<Cols>) : Matrix(Rows::extent, Cols::extent) {}
+  Matrix() requires(StaticAxis<Rows>&& StaticAxis<Cols>) : Matrix(Rows::extent, Cols::extent) {}
 
   /// Zeros.
   Matrix(std::size_t rows, std::size_t cols) : Matrix(uninitialised(rows, cols)) { values_.fill(Scalar(0)); }
@@ -95,7 +97,7 @@ public:
     return a.rows() == b.rows() && a.cols() == b.cols() && std::equal(a.data(), a.data() + a.size(), b.data());
   }
 
-private:
+ private:
   static storage_type uninitialised(std::size_t rows, std::size_t cols) {
     if (cols != 0 && rows > std::numeric_limits<std::size_t>::max() / cols) throw std::bad_array_new_length();
     return storage_type(std::array<std::size_t, 2>{rows, cols});

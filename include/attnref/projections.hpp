@@ -8,9 +8,12 @@
 
 namespace attnref {
 
-template <class> struct wq_has;
-template <class> struct wk_has;
-template <class> struct wv_has;
+template <class>
+struct wq_has;
+template <class>
+struct wk_has;
+template <class>
+struct wv_has;
 
 template <class... Operands>
 struct projections_scalars : detail::agreement<Operands...> {};
@@ -32,8 +35,7 @@ struct projections_axis<A> {
 template <class A>
 struct parameter_count_axis {};  // no member `is_static_and_no_sequence`
 template <class A>
-  requires(ParameterAxis<A> && StaticAxis<A>)
-struct parameter_count_axis<A> {
+requires(ParameterAxis<A>&& StaticAxis<A>) struct parameter_count_axis<A> {
   using is_static_and_no_sequence = void;
 };
 
@@ -52,7 +54,7 @@ Result copy_as(const M& m) {
 /// One layer's projections: W^Q and W^K are d_model x d_k, W^V is d_model x d_v. Only projections() makes them.
 template <Real S, Axis DModel, Axis Dk, Axis Dv>
 class Projections {
-public:
+ public:
   const Matrix<S, DModel, Dk>& wq() const { return wq_; }
   const Matrix<S, DModel, Dk>& wk() const { return wk_; }
   const Matrix<S, DModel, Dv>& wv() const { return wv_; }
@@ -61,7 +63,7 @@ public:
   std::size_t d_k() const { return wq_.cols(); }
   std::size_t d_v() const { return wv_.cols(); }
 
-private:
+ private:
   template <class S1, class DModel1, class Dk1, class S2, class DModel2, class Dk2, class S3, class DModel3, class Dv3>
   friend Projections<S1, DModel1, Dk1, Dv3> projections(const Matrix<S1, DModel1, Dk1>&,
                                                         const Matrix<S2, DModel2, Dk2>&,
@@ -69,9 +71,7 @@ private:
 
   template <class Wk, class Wv>
   Projections(const Matrix<S, DModel, Dk>& wq, const Wk& wk, const Wv& wv)
-      : wq_(wq),
-        wk_(detail::copy_as<Matrix<S, DModel, Dk>>(wk)),
-        wv_(detail::copy_as<Matrix<S, DModel, Dv>>(wv)) {
+      : wq_(wq), wk_(detail::copy_as<Matrix<S, DModel, Dk>>(wk)), wv_(detail::copy_as<Matrix<S, DModel, Dv>>(wv)) {
     detail::require_one_size<DModel>("projections", {wq.rows(), "W^Q"}, {wk.rows(), "W^K"});
     detail::require_one_size<DModel>("projections", {wq.rows(), "W^Q"}, {wv.rows(), "W^V"});
     detail::require_one_size<Dk>("projections", {wq.cols(), "W^Q"}, {wk.cols(), "W^K"});

@@ -1,6 +1,6 @@
-// The same mathematics a second time, and independently: constexpr over std::array, in plain loops, without xtensor, BLAS
-// or the standard library's functions. static_laws() are laws that the compiler can judge. Small shapes only: T = 4 costs
-// a translation unit 0.1 s, T = 32 two seconds.
+// The same mathematics a second time, and independently: constexpr over std::array, in plain loops, without xtensor,
+// BLAS or the standard library's functions. static_laws() are laws that the compiler can judge. Small shapes only: T =
+// 4 costs a translation unit 0.1 s, T = 32 two seconds.
 #pragma once
 
 #include <array>

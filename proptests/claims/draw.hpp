@@ -49,7 +49,8 @@ M draw_integers(std::size_t rows, std::size_t cols, std::uint64_t seed, std::int
 /// One set of projections of run-time sizes, scaled so that scores stay moderate.
 template <class S>
 auto draw_projections(std::size_t d_model, std::size_t d_k, std::size_t d_v, std::uint64_t seed) {
-  return projections(draw<Matrix<S, DModel, Dk>>(d_model, d_k, seed + 1), draw<Matrix<S, DModel, Dk>>(d_model, d_k, seed + 2),
+  return projections(draw<Matrix<S, DModel, Dk>>(d_model, d_k, seed + 1),
+                     draw<Matrix<S, DModel, Dk>>(d_model, d_k, seed + 2),
                      draw<Matrix<S, DModel, Dv>>(d_model, d_v, seed + 3));
 }
 

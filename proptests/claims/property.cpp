@@ -7,14 +7,19 @@ namespace attnref::claims {
 namespace {
 
 TEST_CASE("claim.a_false_property_is_refuted") {
-  const Outcome outcome = outcome_of("every length is below 100", [] { RC_ASSERT(*any_length() < 100); }, 100);
+  const Outcome outcome = outcome_of(
+      "every length is below 100", [] { RC_ASSERT(*any_length() < 100); }, 100);
   CHECK(!outcome.holds);
   CHECK(outcome.words.find("127") != std::string::npos);  // the smallest counterexample
 }
 
 TEST_CASE("claim.a_property_that_judges_nothing_does_not_hold") {
-  CHECK(!outcome_of("judges nothing", [] { RC_PRE(false); }, 100).holds);
-  CHECK(!outcome_of("asked for nothing", [] {}, 0).holds);
+  CHECK(!outcome_of(
+             "judges nothing", [] { RC_PRE(false); }, 100)
+             .holds);
+  CHECK(!outcome_of(
+             "asked for nothing", [] {}, 0)
+             .holds);
 }
 
 TEST_CASE("claim.every_length_occurs_and_so_do_long_pairs") {

@@ -17,7 +17,8 @@
 namespace attnref::claims {
 
 /// The lengths that matter: around the widths of vector registers and tiles.
-inline constexpr std::array<std::size_t, 19> lengths{1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129};
+inline constexpr std::array<std::size_t, 19> lengths{1,  2,  3,  5,  7,  8,  9,   15,  16, 17,
+                                                     31, 32, 33, 63, 64, 65, 127, 128, 129};
 
 /// One of `lengths`, each as likely as any other from the first case on (rapidcheck would begin with the small ones and
 /// hardly leave them); shrinks to the small ones.

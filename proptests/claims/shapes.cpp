@@ -71,7 +71,9 @@ TEST_CASE("claim.empty_sequences_have_their_shapes") {
 
   // No features and no columns of V are sizes like any other.
   CHECK(matmul(Matrix<double, T<X>, Dk>(2, 0), Matrix<double, Dk, Dv>(0, 3)) == Matrix<double, T<X>, Dv>(2, 3));
-  CHECK(self_attention(draw<Matrix<double, T<X>, DModel>>(2, 3, 1), draw_projections<double>(3, 2, 0, 1)).output.cols() == 0);
+  CHECK(
+      self_attention(draw<Matrix<double, T<X>, DModel>>(2, 3, 1), draw_projections<double>(3, 2, 0, 1)).output.cols() ==
+      0);
 }
 
 TEST_CASE("claim.parameter_count_ignores_length") {
@@ -108,11 +110,13 @@ TEST_CASE("claim.shape_errors_name_what_where_and_both_sizes") {
   const Matrix<double, T<X>, Dv> v(4, 6);
 
   CHECK(thrown_by([&] { matmul(x, wq_tall); }) == "matmul: axis DModel is 3 in the left but 5 in the right");
-  CHECK(thrown_by([&] { matmul_transposed(q, k_wide); }) == "matmul_transposed: axis Dk is 2 in the left but 7 in the right");
+  CHECK(thrown_by([&] { matmul_transposed(q, k_wide); }) ==
+        "matmul_transposed: axis Dk is 2 in the left but 7 in the right");
   CHECK(thrown_by([&] { scores(q, k_wide); }) == "scores: axis Dk is 2 in the queries but 7 in the keys");
   CHECK(thrown_by([&] { attention(q, k_wide, v); }) == "attention: axis Dk is 2 in the queries but 7 in the keys");
   CHECK(thrown_by([&] { attention(q, k_long, v); }) == "attention: axis T<X> is 9 in the keys but 4 in the values");
-  CHECK(thrown_by([&] { attention(none, none, v, 0.5); }) == "attention: axis Dk is 0 but 1/sqrt(d_k) needs at least 1");
+  CHECK(thrown_by([&] { attention(none, none, v, 0.5); }) ==
+        "attention: axis Dk is 0 but 1/sqrt(d_k) needs at least 1");
   CHECK(thrown_by([&] { projections(wq, wk_wide, wv); }) == "projections: axis Dk is 2 in W^Q but 7 in W^K");
   CHECK(thrown_by([&] { projections(wq, wq_tall, wv); }) == "projections: axis DModel is 3 in W^Q but 5 in W^K");
   CHECK(thrown_by([&] { projections(wq, wq, wv_tall); }) == "projections: axis DModel is 3 in W^Q but 5 in W^V");
@@ -121,14 +125,20 @@ TEST_CASE("claim.shape_errors_name_what_where_and_both_sizes") {
 
   // One tag bound to two lengths: found as soon as they meet, and no T x T map is 4 x 9.
   CHECK(thrown_by([&] { scores(q, k_long); }) == "Matrix: axis T<X> is 4 in the rows but 9 in the columns");
-  CHECK(thrown_by([&] { self_attention(q, k_long, v); }) == "self_attention: axis T<X> is 9 in the keys but 4 in the values");
+  CHECK(thrown_by([&] { self_attention(q, k_long, v); }) ==
+        "self_attention: axis T<X> is 9 in the keys but 4 in the values");
 
   // Where run-time sizes enter a type.
-  CHECK(thrown_by([] { Matrix<double, T<X>, Four>(2, 5); }) == "Matrix: axis Four is 4 in the type but 5 in the columns given");
-  CHECK(thrown_by([] { Matrix<double, T<Lesson>, Dk>(7, 5); }) == "Matrix: axis T<Lesson> is 6 in the type but 7 in the rows given");
-  CHECK(thrown_by([] { Matrix<double, T<X>, Dk>{{1, 2}, {3}}; }) == "Matrix: axis Dk is 2 in the first row but 1 in another row");
-  CHECK(thrown_by([] { Matrix<double, T<X>, Dk>(xt::xarray<double>::from_shape({2, 3, 4})); }) ==
-        "Matrix: 2 dimensions expected but 3 found");
+  CHECK(thrown_by([] { Matrix<double, T<X>, Four>(2, 5); }) ==
+        "Matrix: axis Four is 4 in the type but 5 in the columns given");
+  CHECK(thrown_by([] { Matrix<double, T<Lesson>, Dk>(7, 5); }) ==
+        "Matrix: axis T<Lesson> is 6 in the type but 7 in the rows given");
+  CHECK(thrown_by([] {
+          Matrix<double, T<X>, Dk>{{1, 2}, {3}};
+        }) == "Matrix: axis Dk is 2 in the first row but 1 in another row");
+  CHECK(thrown_by([] {
+          Matrix<double, T<X>, Dk>(xt::xarray<double>::from_shape({2, 3, 4}));
+        }) == "Matrix: 2 dimensions expected but 3 found");
   CHECK(thrown_by([&] { attention(q, k, v); }) == "nothing");
 }
 

@@ -76,7 +76,8 @@ TEST_CASE("claim.weights_underflow_gradually") {
   const long double right = std::exp(-722.0L);
   CHECK(std::abs(a(0, 1) - right) <= 2 * smallest_subnormal(Dtype::f64));
   CHECK((a(0, 0) == 1 && a(0, 1) > 0));
-  CHECK(unprojected_attention(Matrix<double, T<X>, DModel>{{20}, {-20}}).weights == Matrix<double, T<X>, T<X>>{{1, 0}, {0, 1}});
+  CHECK(unprojected_attention(Matrix<double, T<X>, DModel>{{20}, {-20}}).weights ==
+        Matrix<double, T<X>, T<X>>{{1, 0}, {0, 1}});
 }
 
 // NaN and infinity travel as arithmetic has it, also where BLAS might skip a zero.
@@ -89,7 +90,8 @@ TEST_CASE("claim.zero_weight_times_nan_is_nan") {
   CHECK(std::isnan(attention(one, keys, Matrix<double, T<X>, Dv>{{1}, {inf<double>}}).output(0, 0)));
   // Scale 0 is a scale: equal weights, but NaN stays NaN.
   CHECK(attention(one, keys, Matrix<double, T<X>, Dv>{{1}, {2}}, 0.0).output(0, 0) == 1.5);
-  CHECK(std::isnan(attention(Matrix<double, T<Y>, Dk>{{nan<double>}}, keys, Matrix<double, T<X>, Dv>{{1}, {2}}, 0.0).output(0, 0)));
+  CHECK(std::isnan(
+      attention(Matrix<double, T<Y>, Dk>{{nan<double>}}, keys, Matrix<double, T<X>, Dv>{{1}, {2}}, 0.0).output(0, 0)));
   // Negative ones turn the order round.
   CHECK(attention(one, keys, Matrix<double, T<X>, Dv>{{1}, {2}}, -1.0).output(0, 0) == 2);
 }

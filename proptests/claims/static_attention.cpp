@@ -12,8 +12,18 @@ namespace attnref {
 namespace {
 
 // Attention in which one step is wrong; with none, a second text of the right one.
-enum class Wrong { nothing, scale_missing, scale_twice, scale_of_d_model, keys_from_queries, map_transposed, softmax_by_columns,
-                   unnormalised, last_key_dropped, values_reversed };
+enum class Wrong {
+  nothing,
+  scale_missing,
+  scale_twice,
+  scale_of_d_model,
+  keys_from_queries,
+  map_transposed,
+  softmax_by_columns,
+  unnormalised,
+  last_key_dropped,
+  values_reversed
+};
 
 template <Wrong wrong>
 struct Attention {

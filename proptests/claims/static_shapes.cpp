@@ -1,6 +1,7 @@
 // Fully static types. A run-time draw reaches them through a menu: sixteen shapes (T, d_model, d_k, d_v), an orthogonal
-// array of strength two, so that every pair of extents of every two axes occurs; or, with ATTNREF_STATIC_SHAPE_GRID, all
-// 256. Each gives the bits of the same numbers under named axes, and what static_attention.hpp gives, within the bounds.
+// array of strength two, so that every pair of extents of every two axes occurs; or, with ATTNREF_STATIC_SHAPE_GRID,
+// all 256. Each gives the bits of the same numbers under named axes, and what static_attention.hpp gives, within the
+// bounds.
 #include "draw.hpp"
 #include "property.hpp"
 
@@ -95,12 +96,14 @@ Tensor as_tensor(const M& m) {
   return tensor;
 }
 
-// Each of two correct implementations is within the bound of the true value, so they are within twice that of each other.
+// Each of two correct implementations is within the bound of the true value, so they are within twice that of each
+// other.
 template <class M, class Array>
 bool agree(const M& typed, const Array& array, const Bound& bound) {
   for (std::size_t i = 0; i < typed.rows(); ++i) {
     for (std::size_t j = 0; j < typed.cols(); ++j) {
-      if (!(std::abs(static_cast<long double>(typed(i, j)) - array[i][j]) <= 2 * bound.limit[bound.at(i, j)])) return false;
+      if (!(std::abs(static_cast<long double>(typed(i, j)) - array[i][j]) <= 2 * bound.limit[bound.at(i, j)]))
+        return false;
     }
   }
   return true;
@@ -133,10 +136,13 @@ constexpr std::array<Dish, sizeof...(I)> agreement_menu(std::index_sequence<I...
 
 // Every shape at twenty drawn seeds.
 void require_of_the_menu(const std::string& id, const std::array<Dish, shapes>& menu) {
-  require_property(id, [&menu] {
-    const auto seed = *rc::gen::arbitrary<std::uint64_t>();
-    for (const Dish dish : menu) RC_ASSERT(dish(seed));
-  }, 20);
+  require_property(
+      id,
+      [&menu] {
+        const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+        for (const Dish dish : menu) RC_ASSERT(dish(seed));
+      },
+      20);
 }
 
 TEST_CASE("claim.static_types_give_the_bits_of_named_axes") {

@@ -36,14 +36,18 @@ TEST_CASE("claim.views_equal_their_copies") {
     const auto seed = *rc::gen::arbitrary<std::uint64_t>();
     const auto base = draw<Matrix<double, T<X>, DModel>>(t, d, seed);
     const auto& b = base.values();
-    RC_ASSERT(M(xt::view(b, xt::all(), xt::range(d / 2, d))) == copied(t, d - d / 2, [&](auto i, auto j) { return b(i, d / 2 + j); }));
-    RC_ASSERT(M(xt::view(b, xt::range(0, t, 2), xt::all())) == copied((t + 1) / 2, d, [&](auto i, auto j) { return b(2 * i, j); }));
-    RC_ASSERT(M(xt::view(b, xt::all(), xt::range(0, d, 3))) == copied(t, (d + 2) / 3, [&](auto i, auto j) { return b(i, 3 * j); }));
+    RC_ASSERT(M(xt::view(b, xt::all(), xt::range(d / 2, d))) ==
+              copied(t, d - d / 2, [&](auto i, auto j) { return b(i, d / 2 + j); }));
+    RC_ASSERT(M(xt::view(b, xt::range(0, t, 2), xt::all())) ==
+              copied((t + 1) / 2, d, [&](auto i, auto j) { return b(2 * i, j); }));
+    RC_ASSERT(M(xt::view(b, xt::all(), xt::range(0, d, 3))) ==
+              copied(t, (d + 2) / 3, [&](auto i, auto j) { return b(i, 3 * j); }));
     RC_ASSERT(M(xt::strided_view(b, {xt::range(xt::placeholders::_, xt::placeholders::_, -1), xt::all()})) ==
               copied(t, d, [&](auto i, auto j) { return b(t - 1 - i, j); }));
     RC_ASSERT(M(xt::transpose(b)) == copied(d, t, [&](auto i, auto j) { return b(j, i); }));
     RC_ASSERT(M(2.0 * b - b) == copied(t, d, [&](auto i, auto j) { return b(i, j); }));
-    RC_ASSERT(M(xt::xtensor<double, 2, xt::layout_type::column_major>(b)) == copied(t, d, [&](auto i, auto j) { return b(i, j); }));
+    RC_ASSERT(M(xt::xtensor<double, 2, xt::layout_type::column_major>(b)) ==
+              copied(t, d, [&](auto i, auto j) { return b(i, j); }));
     RC_ASSERT(M(xt::xarray<double>(b)) == copied(t, d, [&](auto i, auto j) { return b(i, j); }));
 
     xt::xtensor<double, 3> heads = xt::xtensor<double, 3>::from_shape({t, 2, d});
@@ -53,7 +57,8 @@ TEST_CASE("claim.views_equal_their_copies") {
 
     // And such a copy multiplies as its numbers say.
     const auto w = draw<Matrix<double, Dk, Dv>>(d, 3, seed + 1);
-    RC_ASSERT(matmul(M(xt::view(heads, xt::all(), 1, xt::all())), w) == matmul(copied(t, d, [&](auto i, auto j) { return -b(i, j); }), w));
+    RC_ASSERT(matmul(M(xt::view(heads, xt::all(), 1, xt::all())), w) ==
+              matmul(copied(t, d, [&](auto i, auto j) { return -b(i, j); }), w));
   });
 }
 

@@ -49,7 +49,8 @@ void diagonal_dominates() {
   std::iota(order.begin(), order.end(), std::size_t{0});
   for (std::size_t i = 0; i < t; ++i) {
     for (std::size_t c = d_model; c > 1; --c) std::swap(order[c - 1], order[next_bits(seed) % c]);
-    for (std::size_t c = 0; c < d_model; ++c) x(i, c) = (next_bits(seed) & 1) != 0 ? vector(0, order[c]) : -vector(0, order[c]);
+    for (std::size_t c = 0; c < d_model; ++c)
+      x(i, c) = (next_bits(seed) & 1) != 0 ? vector(0, order[c]) : -vector(0, order[c]);
   }
   const auto a = unprojected_attention(x).weights;
   for (std::size_t i = 0; i < t; ++i) {

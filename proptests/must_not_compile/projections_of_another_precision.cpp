@@ -3,7 +3,8 @@
 #include "attnref/attention.hpp"
 #include "vocabulary.hpp"
 
-void projections_of_another_precision(const Matrix<float, T<Target>, DModel>& x, const Projections<float, DModel, Dk, Dv>& w,
+void projections_of_another_precision(const Matrix<float, T<Target>, DModel>& x,
+                                      const Projections<float, DModel, Dk, Dv>& w,
                                       const Projections<double, DModel, Dk, Dv>& other) {
   static_cast<void>(w), static_cast<void>(other);
 #ifdef MISTAKE

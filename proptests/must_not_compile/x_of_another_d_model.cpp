@@ -3,7 +3,8 @@
 #include "attnref/attention.hpp"
 #include "vocabulary.hpp"
 
-void x_of_another_d_model(const Matrix<double, T<Target>, DModel>& x, const Matrix<double, T<Target>, OtherModel>& other,
+void x_of_another_d_model(const Matrix<double, T<Target>, DModel>& x,
+                          const Matrix<double, T<Target>, OtherModel>& other,
                           const Projections<double, DModel, Dk, Dv>& w) {
   static_cast<void>(x), static_cast<void>(other);
 #ifdef MISTAKE

@@ -6,16 +6,19 @@
 //
 //     using checked [[maybe_unused]] = typename matmul_inner_axes<left_has<K>, right_has<L>>::agree;
 //
-// A mistake asks for a member that is absent, and the compiler then spells the struct, which is the operation, and every
-// axis, in its first line and in few more. (A constraint or a static_assert takes 14 to 20 lines, or names neither axis.)
+// A mistake asks for a member that is absent, and the compiler then spells the struct, which is the operation, and
+// every axis, in its first line and in few more. (A constraint or a static_assert takes 14 to 20 lines, or names
+// neither axis.)
 #pragma once
 
 #include <type_traits>
 
 namespace attnref {
 
-template <class> struct left_has;
-template <class> struct right_has;
+template <class>
+struct left_has;
+template <class>
+struct right_has;
 
 namespace detail {
 

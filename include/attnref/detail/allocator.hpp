@@ -1,5 +1,5 @@
-// Where a Matrix keeps its numbers. A T x T map of some thousand positions is tens of MiB, and most of the time of first
-// writing it would go into 4 KiB page faults; on Linux such a block is aligned to, and asks for, pages of 2 MiB.
+// Where a Matrix keeps its numbers. A T x T map of some thousand positions is tens of MiB, and most of the time of
+// first writing it would go into 4 KiB page faults; on Linux such a block is aligned to, and asks for, pages of 2 MiB.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct allocator {
 
   friend bool operator==(const allocator&, const allocator&) { return true; }
 
-private:
+ private:
   static constexpr std::align_val_t cache_line{64};
   static constexpr std::align_val_t huge_page{std::size_t{1} << 21};
   static std::align_val_t alignment(std::size_t n) {
