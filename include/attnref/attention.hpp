@@ -69,7 +69,7 @@ struct AttentionTrace {
 template <class S>
 using Scale = std::optional<std::type_identity_t<S>>;
 
-/// 1/sqrt(d_k), rounded once where long double is wider than S. d_k must not be 0.
+/// 1/sqrt(d_k), computed in long double and then rounded to S. d_k must not be 0.
 template <Real S>
 S default_scale(std::size_t d_k) {
   return static_cast<S>(1 / std::sqrt(static_cast<long double>(d_k)));

@@ -6,14 +6,14 @@
 namespace attnref::claims {
 namespace {
 
-TEST_CASE("claim.a_false_property_is_refuted") {
+TEST_CASE("claim_runner.a_false_property_is_refuted") {
   const Outcome outcome = outcome_of(
       "every length is below 100", [] { RC_ASSERT(*any_length() < 100); }, 100);
   CHECK(!outcome.holds);
   CHECK(outcome.words.find("127") != std::string::npos);  // the smallest counterexample
 }
 
-TEST_CASE("claim.a_property_that_judges_nothing_does_not_hold") {
+TEST_CASE("claim_runner.a_property_that_judges_nothing_does_not_hold") {
   CHECK(!outcome_of(
              "judges nothing", [] { RC_PRE(false); }, 100)
              .holds);
@@ -22,7 +22,7 @@ TEST_CASE("claim.a_property_that_judges_nothing_does_not_hold") {
              .holds);
 }
 
-TEST_CASE("claim.every_length_occurs_and_so_do_long_pairs") {
+TEST_CASE("claim_runner.every_length_occurs_and_so_do_long_pairs") {
   std::set<std::size_t> seen;
   int long_pairs = 0;
   require_property("lengths", [&] {

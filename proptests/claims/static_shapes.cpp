@@ -153,7 +153,7 @@ TEST_CASE("claim.agrees_with_static_attention") {
   require_of_the_menu("agrees_with_static_attention", agreement_menu(std::make_index_sequence<shapes>{}));
 }
 
-TEST_CASE("claim.the_menu_holds_every_pair_of_extents") {
+TEST_CASE("claim_runner.the_menu_holds_every_pair_of_extents") {
   std::array<std::set<std::pair<std::size_t, std::size_t>>, 6> pairs;
   for (std::size_t i = 0; i < shapes; ++i) {
     const Shape s = shape(i);

@@ -11,8 +11,6 @@
 // neither axis.)
 #pragma once
 
-#include <type_traits>
-
 namespace attnref {
 
 template <class>

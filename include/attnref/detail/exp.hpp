@@ -4,8 +4,7 @@
 // exp(x) = 2^k exp(r), k = round(x / ln 2), r = x - k ln 2, |r| < 0.3466. With u the unit roundoff, in absolute terms:
 //   - k ln2_high is exact, for ln2_high ends in zeros, and x - k ln2_high is exact, for its terms are close or k is 0.
 //     The subtraction of k ln2_low is rounded in [-1/2, 1/2]: r errs by u/4, all else below u/100.
-//   - exp(r) = 1 + p, p = r + r^2 (1/2! + r/3! + ...), ends at r^13 (double) or r^7 (float): the remainder is below
-//   u/10.
+//   - exp(r) = 1 + p, p = r + r^2 (1/2! + r/3! + ...), ends at r^13 (double) or r^7 (float): the rest is below u/10.
 //     The sum behind r^2 < 0.121 is about 1/2 and errs by less than 2u: u/4. p, below 1/2, is rounded once: u/4.
 //   - 1 + p is rounded once: by u if it is at least 1, by u/2 below.
 // Above 1 that is less than 1.42 u/4 + u/4 + u/4 + u/10 + u < 2u. Below 1, where exp(r) > 0.7, it is less than
@@ -29,9 +28,8 @@ struct exp_constants<double> {
   static constexpr double log2_e = 0x1.71547652b82fep0;
   static constexpr double ln2_high = 0x1.62e42feep-1;
   static constexpr double ln2_low = 0x1.a39ef35793c76p-33;
-  static constexpr double to_integer =
-      0x1.8p52;                           // x + this - this rounds x to an integer; its low bits are that integer
-  static constexpr double lowest = -750;  // exp of anything below is 0
+  static constexpr double to_integer = 0x1.8p52;  // x + this has round(x) in its low bits; - this leaves it as a number
+  static constexpr double lowest = -750;          // exp of anything below is 0
   static constexpr int mantissa_bits = 52;
   static constexpr bits bias = 1023;
   static constexpr int degree = 13;
