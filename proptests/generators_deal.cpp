@@ -1,0 +1,166 @@
+// The hands a law is dealt: every length and regime occurs, sizes stay inside what a back end takes, and a hand depends on
+// nothing but its index and its seed.
+#include "attnref/law.hpp"
+#include "catch.hpp"
+#include "search/deal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+using namespace attnref;
+
+namespace {
+
+constexpr std::array<std::size_t, 19> lengths{1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129};
+constexpr std::size_t deck = 24;
+
+/// A law that fits every Spec.
+const Law& any_law() { return *law_named("rows_sum_to_one"); }
+
+Capabilities takes_all() {
+  Capabilities capabilities;
+  capabilities.features = {"projections", "weights"};
+  return capabilities;
+}
+
+std::vector<Spec> dealt(const Capabilities& capabilities, std::size_t count, std::size_t max_length = 129) {
+  const Dealer dealer(any_law(), Dtype::f64, capabilities, 1, max_length);
+  std::vector<Spec> specs;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto spec = dealer.deal(i, i);
+    REQUIRE(spec);
+    specs.push_back(*spec);
+  }
+  return specs;
+}
+
+}  // namespace
+
+TEST_CASE("deal: a deck deals every length of queries, and twice those just past a power of two") {
+  const auto specs = dealt(takes_all(), 3 * deck);
+  for (std::size_t first = 0; first < specs.size(); first += deck) {
+    std::map<std::size_t, int> count;
+    for (std::size_t i = first; i < first + deck; ++i) ++count[specs[i].sizes.t_q];
+    for (const std::size_t length : lengths) {
+      INFO(length);
+      const bool twice = length == 9 || length == 17 || length == 33 || length == 65 || length == 129;
+      CHECK(count[length] == (twice ? 2 : 1));
+    }
+  }
+}
+
+TEST_CASE("deal: queries and keys have lengths of their own") {
+  Capabilities given = takes_all();
+  given.features = {"weights"};
+  std::set<std::size_t> keys;
+  std::size_t apart = 0;
+  const auto specs = dealt(given, 4 * deck);
+  for (const Spec& spec : specs) {
+    CHECK_FALSE(spec.projected);
+    keys.insert(spec.sizes.t_k);
+    apart += spec.sizes.t_q != spec.sizes.t_k;
+  }
+  CHECK(keys == std::set<std::size_t>(lengths.begin(), lengths.end()));
+  CHECK(apart > specs.size() / 2);
+}
+
+TEST_CASE("deal: seven hands have the seven regimes") {
+  const auto specs = dealt(takes_all(), 70);
+  for (std::size_t first = 0; first < specs.size(); first += 7) {
+    std::set<Regime> regimes;
+    for (std::size_t i = first; i < first + 7; ++i) regimes.insert(specs[i].regime);
+    CHECK(regimes.size() == 7);
+  }
+}
+
+TEST_CASE("deal: both forms, lattices, equal and different widths, and exact scales occur") {
+  const auto specs = dealt(takes_all(), 300);
+  std::map<std::string, std::size_t> count;
+  std::set<int> bits;
+  for (const Spec& spec : specs) {
+    const Sizes& s = spec.sizes;
+    count["projected"] += spec.projected;
+    count["lattice"] += spec.bits > 0;
+    count["all widths differ"] += s.d_model != s.d_k && s.d_k != s.d_v && s.d_v != s.d_model;
+    count["all widths equal"] += s.d_model == s.d_k && s.d_k == s.d_v;
+    count["d_k = d_v"] += s.d_k == s.d_v;
+    count["exact scale"] += s.d_k == 1 || s.d_k == 4 || s.d_k == 16 || s.d_k == 64;
+    count["T = d"] += s.t_k == s.d_k && s.d_k == s.d_v;
+    bits.insert(spec.bits);
+    if (spec.projected) CHECK(s.t_q == s.t_k);
+  }
+  CHECK(bits == std::set<int>{0, 1, 2, 3, 4});
+  CHECK(count["projected"] > 80);
+  CHECK(count["lattice"] > 50);
+  CHECK(count["all widths differ"] > 150);
+  CHECK(count["exact scale"] > 100);
+  for (const char* equality : {"all widths equal", "d_k = d_v", "T = d"}) {
+    INFO(equality);
+    CHECK(count[equality] > 5);
+  }
+}
+
+TEST_CASE("deal: no size is beyond the largest asked for") {
+  for (const std::size_t most : {1u, 3u, 9u, 32u}) {
+    for (const Spec& spec : dealt(takes_all(), 100, most)) {
+      const Sizes& s = spec.sizes;
+      INFO(to_string(spec));
+      CHECK(std::max({s.t_q, s.t_k, s.d_model, s.d_k, s.d_v}) <= most);
+    }
+  }
+}
+
+TEST_CASE("deal: sizes stay inside the back end's constraints") {
+  Capabilities picky = takes_all();
+  picky.constraints.t.multiple_of = 8;
+  picky.constraints.t.least = 8;
+  picky.constraints.d_k.among = {16, 64};
+  picky.constraints.d_v_equals_d_k = true;
+  picky.constraints.d_model.most = 32;
+  picky.constraints.equal_lengths = true;
+  for (const Spec& spec : dealt(picky, 100)) {
+    const Sizes& s = spec.sizes;
+    INFO(to_string(spec));
+    CHECK(s.t_q % 8 == 0);
+    CHECK(s.t_q >= 8);
+    CHECK(s.t_q == s.t_k);
+    CHECK((s.d_k == 16 || s.d_k == 64));
+    CHECK(s.d_v == s.d_k);
+    if (spec.projected) CHECK(s.d_model <= 32);
+  }
+}
+
+TEST_CASE("deal: a hand is a function of its index and seed, and of the run's seed") {
+  const Capabilities capabilities = takes_all();
+  const Dealer one(any_law(), Dtype::f64, capabilities, 1, 129), same = one, other(any_law(), Dtype::f64, capabilities, 2, 129);
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < 50; ++i) {
+    CHECK(one.deal(i, 9) == same.deal(i, 9));
+    Spec reseeded = *one.deal(i, 10);
+    reseeded.seed = 9;
+    CHECK(reseeded == one.deal(i, 9));
+    different += one.deal(i, 9) != other.deal(i, 9);
+  }
+  CHECK(different > 40);
+}
+
+TEST_CASE("deal: smaller Specs are smaller, dealt inside the constraints, and come to an end") {
+  const Capabilities capabilities = takes_all();
+  const Dealer dealer(any_law(), Dtype::f64, capabilities, 1, 129);
+  for (std::size_t i = 0; i < 20; ++i) {
+    Spec spec = *dealer.deal(i, i);
+    std::size_t steps = 0;
+    // Always the least bold step: the longest walk there is.
+    for (auto smaller = dealer.smaller(spec); !smaller.empty(); smaller = dealer.smaller(spec)) {
+      CHECK(dealer.fits(smaller.back()));
+      spec = smaller.back();
+      REQUIRE(++steps < 1000);
+    }
+    const Sizes& s = spec.sizes;
+    CHECK(std::max({s.t_q, s.t_k, s.d_model, s.d_k, s.d_v}) == 1);
+    CHECK(spec.bits == 1);
+    CHECK(spec.zeroed == 90);
+  }
+}

@@ -1,0 +1,85 @@
+// A Spec as a line that people copy: what is written is read again, and what is not a Spec is refused in one line that says
+// which key, what was expected and what was found.
+#include "attnref/law.hpp"
+#include "catch.hpp"
+#include "generators/random.hpp"
+
+#include <string>
+
+using namespace attnref;
+
+namespace {
+
+/// The message of the refusal; fails where there is none.
+std::string refusal(const std::string& line) {
+  try {
+    spec_of(line);
+  } catch (const problem_error& error) {
+    return error.what();
+  }
+  FAIL("not refused: " << line);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("spec: every Spec survives being written down") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    Spec spec;
+    spec.law = laws()[random.below(laws().size())].id;
+    spec.dtype = static_cast<Dtype>(random.below(4));
+    spec.regime = static_cast<Regime>(random.below(7));
+    spec.projected = random.chance(0.5);
+    spec.sizes.t_q = random.below(130);
+    spec.sizes.t_k = random.below(4097);
+    spec.sizes.d_model = random.below(130);
+    spec.sizes.d_k = random.below(130);
+    spec.sizes.d_v = random.below(130);
+    spec.bits = static_cast<int>(random.below(53));
+    spec.zeroed = static_cast<int>(random.below(101));
+    spec.seed = seed < 2 ? ~std::uint64_t{0} - seed : random.bits();
+    const std::string line = to_string(spec);
+    CHECK(line.find_first_of(" \n\t\"'") == std::string::npos);
+    CHECK(spec_of(line) == spec);
+  }
+}
+
+TEST_CASE("spec: keys that are left out keep their defaults, and order does not matter") {
+  Spec spec;
+  spec.law = "rows_sum_to_one";
+  CHECK(spec_of("law=rows_sum_to_one") == spec);
+  spec.sizes.t_q = 7;
+  spec.seed = 5;
+  CHECK(spec_of("seed=5,t_q=7,law=rows_sum_to_one") == spec);
+  CHECK(spec_of("law=rows_sum_to_one,dtype=F32").dtype == Dtype::f32);
+}
+
+TEST_CASE("spec: a refusal names the key, what was expected and what was found") {
+  const auto says = [](const std::string& line, const std::string& key, const std::string& expected, const std::string& found) {
+    const std::string message = refusal(line);
+    INFO(line << ": " << message);
+    CHECK(message.find(key) != std::string::npos);
+    CHECK(message.find("expected " + expected) != std::string::npos);
+    CHECK(message.find("found " + found) != std::string::npos);
+    CHECK(message.find('\n') == std::string::npos);
+  };
+  const std::string law = "law=rows_sum_to_one,";
+  says("law=rows_sum_to_on", "law", "an id", "'rows_sum_to_on'");
+  says("", "law", "the key law", "none");
+  says("t_q=3", "law", "the key law", "none");
+  says(law + "dtype=f65", "dtype", "f64, f32, f16 or bf16", "'f65'");
+  says(law + "regime=calm", "regime", "one of flat, moderate, peaked, tied, shifted, underflow, special", "'calm'");
+  says(law + "form=bare", "form", "projected or given", "'bare'");
+  says(law + "t_q=-1", "t_q", "an integer from 0 to 4096", "'-1'");
+  says(law + "t_k=4097", "t_k", "an integer from 0 to 4096", "'4097'");
+  says(law + "d_k=", "d_k", "an integer from 0 to 4096", "''");
+  says(law + "d_v=7x", "d_v", "an integer from 0 to 4096", "'7x'");
+  says(law + "d_model=18446744073709551616", "d_model", "an integer from 0 to 4096", "'18446744073709551616'");
+  says(law + "bits=53", "bits", "an integer from 0 to 52", "'53'");
+  says(law + "zeroed=101", "zeroed", "an integer from 0 to 100", "'101'");
+  says(law + "seed=0x10", "seed", "an integer from 0", "'0x10'");
+  says(law + "sed=1", "replay", "one of the keys", "'sed'");
+  says(law + "seed", "replay", "key=value", "'seed'");
+  says(law + ",seed=1", "replay", "key=value", "''");
+}
