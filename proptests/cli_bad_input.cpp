@@ -90,9 +90,9 @@ TEST_CASE("numbers must be numbers in range") {
   refused({"check", "--cases", ""}, "--cases: expected");
   refused({"check", "--cases", "1e3"}, "--cases: expected");
   refused({"check", "--cases", " 3"}, "--cases: expected");
-  refused({"check", "--cases", "[3,4]"}, "--cases: expected an integer from 1 to 1000000000, found '3,4'");
-  refused({"check", "--cases"}, "--cases");
-  refused({"check", "--cases", "3", "--cases", "4"}, "--cases");
+  refused({"check", "--cases", "[3,4]"}, "--cases: expected an integer from 1 to 1000000000, found '[3,4]'");
+  refused({"check", "--cases"}, "--cases: expected exactly one value");
+  refused({"check", "--cases", "3", "--cases", "4"}, "--cases: expected exactly one value");
   refused({"check", "--seed", "0x10"}, "--seed: expected 'random' or an integer");
   refused({"check", "--seed", "-1"}, "--seed: expected");
   refused({"check", "--jobs", "0"}, "--jobs: expected");
@@ -111,7 +111,7 @@ TEST_CASE("a replayed case must be one that the law is about") {
   refused({"check", "--replay", "law=rows_sum_to_one,d_k=0"}, "d_k");
   refused({"check", "--replay", "law=rows_sum_to_one,dtype=f16"}, "dtype");
   refused({"check", "--replay", "law=scores_are_symmetric_when_queries_equal_keys,t_q=3,t_k=5"}, "replay: ");
-  refused({"check", "--replay", "law=rows_sum_to_one", "--cases", "3"}, "--replay excludes --cases");
+  refused({"check", "--replay", "law=rows_sum_to_one", "--cases", "3"}, "excludes");
 }
 
 TEST_CASE("inputs must be files that hold matrices") {
@@ -139,7 +139,7 @@ TEST_CASE("inputs must fit together, and the options say where they do not") {
   refused(attend_with("--wq", array_file(folder, "wq.npy", {7, 4})), "attend: --x has 8 columns but --wq has 7 rows");
   refused(attend_with("--wv", array_file(folder, "wv.npy", {1, 4})), "attend: --x has 8 columns but --wv has 1 row");
   refused(attend_with("--wk", array_file(folder, "wk.npy", {8, 3})), "attend: --wq has 4 columns but --wk has 3 columns");
-  refused(attend_with("--wk", array_file(folder, "wk4.npy", {8, 4}, NpyDtype::f4)), "--wk: expected dtype");
+  refused(attend_with("--wk", array_file(folder, "wk4.npy", {8, 4}, NpyDtype::f4)), "--wk: expected dtype f64 as --x has, found f32");
   const std::string q = array_file(folder, "q.npy", {3, 4}), k = array_file(folder, "k.npy", {5, 4});
   refused({"attend", "--q", q, "--k", k, "--v", array_file(folder, "v.npy", {4, 2})}, "attend: --k has 5 rows but --v has 4 rows");
   refused({"attend", "--q", array_file(folder, "q0.npy", {3, 0}), "--k", array_file(folder, "k0.npy", {3, 0}), "--v", q}, "d_k");
@@ -150,7 +150,7 @@ TEST_CASE("attend takes just one form, and a file for each output") {
   refused({"attend"}, "attend: expected --x --wq --wk --wv, or --q --k --v, found none of them");
   refused({"attend", "--q", q, "--k", k}, "found --k --q");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--x", q}, "expected --x --wq --wk --wv, or --q --k --v");
-  refused({"attend", "--q", q, "--k", k, "--v", v, "--output"}, "--output");
+  refused({"attend", "--q", q, "--k", k, "--v", v, "--output"}, "--output: expected exactly one value");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", ""}, "--output: expected the name of a file");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", "--weights"}, "--output: expected the name of a file");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", "/no/such/folder/y.npy"}, "--output /no/such/folder/y.npy");
@@ -164,9 +164,9 @@ TEST_CASE("attend takes just one form, and a file for each output") {
 }
 
 TEST_CASE("a sentence must have words") {
-  refused({"show", ""}, "");
-  refused({"show", "\xff\xfe"}, "");
-  refused({"show", "?!"}, "");
+  refused({"show", ""}, "expected at least 1");
+  refused({"show", "\xff\xfe"}, "expected UTF-8");
+  refused({"show", "?!"}, "expected at least 1");
 }
 
 TEST_CASE("what cannot be written is said") {

@@ -61,10 +61,11 @@ Tensor read_tensor(const std::string& name, const std::string& file) {
 Tensors read_inputs(const AttendVerb& verb) {
   Tensors tensors;
   for (const auto& [name, file] : verb.inputs) tensors.emplace(name, read_tensor(name, file));
-  const auto& [first, model] = *tensors.begin();
+  const std::string_view first = tensors.contains("x") ? "x" : "q";
+  const Dtype dtype = tensors.find(first)->second.dtype;
   for (const auto& [name, tensor] : tensors) {
-    if (tensor.dtype == model.dtype) continue;
-    throw usage_error(fmt::format("--{}: expected dtype {} as --{} has, found {}", name, attnref::name_of(model.dtype), first,
+    if (tensor.dtype == dtype) continue;
+    throw usage_error(fmt::format("--{}: expected dtype {} as --{} has, found {}", name, attnref::name_of(dtype), first,
                                   attnref::name_of(tensor.dtype)));
   }
   return tensors;

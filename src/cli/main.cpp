@@ -48,7 +48,7 @@ template <class Convert>
 CLI::Option* add(CLI::App& app, const char* option, const char* value, const char* help, Convert convert) {
   const std::string name = std::string(option).substr(0, std::string(option).find(' '));
   const auto callback = [name, convert](const CLI::results_t& values) {
-    // Of a value with commas between brackets the parser makes several.
+    // Of a value between brackets the parser may make several.
     convert(name, fmt::format("{}", fmt::join(values, ",")));
     return true;
   };
@@ -277,8 +277,9 @@ void refuse_extras(const CLI::App& parser) {
   for (const Verb& verb : verbs) names.push_back(verb.parser->get_name());
   const std::vector<std::string> extras = app.remaining();
   const std::string found = extras.empty() ? "none" : fmt::format("'{}'", on_one_line(extras.front(), 80));
-  throw usage_error(fmt::format("expected a verb ({}), found {}{}; attnref --help says more", fmt::join(names, ", "), found,
-                                extras.empty() ? "" : suggestion(extras.front(), names)));
+  const std::string guess = extras.empty() ? "" : suggestion(extras.front(), names);
+  throw usage_error(fmt::format("expected a verb ({}), found {}{}", fmt::join(names, ", "), found,
+                                guess.empty() ? "; attnref --help says more" : guess));
 }
 
 int run(int argc, char** argv, Console& console) {
@@ -300,6 +301,10 @@ int run(int argc, char** argv, Console& console) {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked_for) {
     return app.exit(asked_for, console.out.stream, console.err.stream);
+  } catch (const CLI::ArgumentMismatch& error) {
+    // The parser's words begin with the option.
+    const std::string what = error.what();
+    throw usage_error(fmt::format("{}: expected exactly one value", what.substr(0, what.find(':'))));
   } catch (const CLI::ParseError& error) {
     throw usage_error(on_one_line(error.what(), 200));
   }
