@@ -43,13 +43,15 @@ void self_attention_of(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(self_attention(x, w));
 }
 
+// The largest first: malloc keeps freed memory for reuse only up to the size of what it has seen freed, and NumPy's
+// process, which lives through all rounds, has seen the largest.
 void sizes(benchmark::internal::Benchmark* benchmark) {
-  benchmark->Args({6, 8, 4, 5})->Args({128, 64, 64, 64})->Args({512, 512, 64, 64})->Args({2048, 512, 64, 64});
+  benchmark->Args({2048, 512, 64, 64})->Args({512, 512, 64, 64})->Args({128, 64, 64, 64})->Args({6, 8, 4, 5});
   benchmark->Unit(benchmark::kMicrosecond);
 }
 
-BENCHMARK_TEMPLATE(self_attention_of, double)->Name("f64")->Apply(sizes);
 BENCHMARK_TEMPLATE(self_attention_of, float)->Name("f32")->Apply(sizes);
+BENCHMARK_TEMPLATE(self_attention_of, double)->Name("f64")->Apply(sizes);
 
 }  // namespace
 

@@ -41,13 +41,12 @@ def numpy_microseconds(arguments):
     return elapsed / calls * 1e6
 
 
-def attnref_microseconds(program, dtype, size):
-    """The same, as Google Benchmark has it."""
-    name = "/".join([dtype, *map(str, size)])
-    command = [program, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={SECONDS}", "--benchmark_format=json"]
+def attnref_microseconds(program):
+    """The same for every case, as Google Benchmark has it: {(dtype, size): time}."""
+    command = [program, f"--benchmark_min_time={SECONDS}", "--benchmark_format=json"]
     report = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)
-    (result,) = report["benchmarks"]
-    return result["cpu_time"]
+    names = [(result["name"].split("/"), result["cpu_time"]) for result in report["benchmarks"]]
+    return {(dtype, tuple(map(int, size))): time for (dtype, *size), time in names}
 
 
 def inputs(dtype, size):
@@ -63,11 +62,10 @@ def main():
     arguments = {case: inputs(*case) for case in cases}
     times = {case: [] for case in cases}
     for round_ in range(rounds):
+        mine = attnref_microseconds(program)
+        theirs = {case: numpy_microseconds(arguments[case]) for case in cases}
         for case in cases:
-            pair = [None, None]
-            for who in (0, 1) if round_ % 2 == 0 else (1, 0):
-                pair[who] = attnref_microseconds(program, *case) if who == 0 else numpy_microseconds(arguments[case])
-            times[case].append(pair)
+            times[case].append((mine[case], theirs[case]))
         print(f"round {round_ + 1} of {rounds}", file=sys.stderr)
 
     print(f"NumPy {np.__version__}, {rounds} rounds, medians\n")
