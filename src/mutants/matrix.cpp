@@ -23,26 +23,44 @@ using Ids = std::vector<std::string>;
 struct Suspect {
   std::string name;
   AnyBackend (*make)();
+  std::string named_law;  ///< empty for a control, on which no law is spared a case
   Ids flagged_by;
 };
 
-Ids flagged_by(const AnyBackend& backend, const MatrixOptions& options) {
+Ids flagged_by(const AnyBackend& backend, const Ids& law_ids, std::size_t cases, const MatrixOptions& options) {
   CheckOptions check_options;
-  check_options.cases = options.cases;
+  check_options.laws = law_ids;
+  check_options.cases = cases;
   check_options.max_length = options.max_length;
   check_options.seed = options.seed;
   check_options.shrink_tries = 0;
-  Ids ids;
+  Ids flagged;
   for (const LawReport& law : check(backend, check_options).laws) {
-    if (law.verdict == Verdict::violated) ids.push_back(law.id);
+    if (law.verdict == Verdict::violated) flagged.push_back(law.id);
   }
-  return ids;
+  return flagged;
+}
+
+Ids flagged_by(const Suspect& suspect, const MatrixOptions& options) {
+  const AnyBackend backend = suspect.make();
+  if (suspect.named_law.empty()) return flagged_by(backend, {}, options.cases, options);
+  Ids others;
+  for (const Law& law : laws()) {
+    if (law.id != suspect.named_law) others.emplace_back(law.id);
+  }
+  Ids flagged = flagged_by(backend, others, (options.cases + 3) / 4, options);
+  const Ids named = flagged_by(backend, {suspect.named_law}, options.cases, options);
+  flagged.insert(flagged.end(), named.begin(), named.end());
+  std::sort(flagged.begin(), flagged.end());
+  return flagged;
 }
 
 /// The controls first: nothing stops a law early on them, so they take longest.
 std::vector<Suspect> suspects() {
-  std::vector<Suspect> all{{"reference", reference, {}}, {"textbook", textbook, {}}};
-  for (const Mutant& mutant : mutants()) all.push_back({std::string(mutant.name), mutant.make, {}});
+  std::vector<Suspect> all{{"reference", reference, "", {}}, {"textbook", textbook, "", {}}};
+  for (const Mutant& mutant : mutants()) {
+    all.push_back({std::string(mutant.name), mutant.make, std::string(mutant.named_law), {}});
+  }
   return all;
 }
 
@@ -52,7 +70,7 @@ void judge(std::vector<Suspect>& all, const MatrixOptions& options) {
   std::mutex telling;
   const auto worker = [&] {
     for (std::size_t i = next++; i < all.size(); i = next++) {
-      all[i].flagged_by = flagged_by(all[i].make(), options);
+      all[i].flagged_by = flagged_by(all[i], options);
       const std::lock_guard lock(telling);
       ++done;
       if (options.progress) options.progress(all[i].name, done, all.size());

@@ -14,7 +14,9 @@
 namespace attnref {
 
 struct MatrixOptions {
-  std::size_t cases = 200;       ///< a law and dtype; a law stops at the first that it kills a mutant by
+  /// Of a mutant's named law, and of each law on the controls, in each dtype; other laws get a quarter of it, which shows
+  /// whom else they kill. A law stops at the case that kills.
+  std::size_t cases = 200;
   std::size_t max_length = 33;   ///< no size is larger: the mutants' tiles are of 32 at most, and die just past them
   std::uint64_t seed = default_seed;
   std::size_t jobs = 1;          ///< threads
