@@ -4,6 +4,9 @@
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
+#include <cmath>
+#include <string>
+
 namespace attnref::law {
 namespace {
 

@@ -63,10 +63,8 @@ Problem its_pair(const Spec& spec, const Problem& problem) {
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  std::vector<std::string_view> also;
-  for (const std::string_view name : {"scores", "lse"}) {
-    if (subject.can(name)) also.push_back(name);
-  }
+  // Not the queries, which differ.
+  const auto also = subject.offered({"scores", "lse"});
   comparison.agree(subject.attend(problem, also), subject.attend(its_pair(spec, problem), also));
 }
 

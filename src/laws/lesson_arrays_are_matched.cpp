@@ -41,7 +41,8 @@ void add_program_1(std::vector<Printed>& all, const std::string& cell) {
   all.push_back({self_attention_problem(array(cell + "X"), array(cell + "Wq"), array(cell + "Wk"), array(cell + "Wv")), {answer}});
 }
 
-/// Program 2: Q = K = V = X at lengths 1 and 3; then with projections for the map alone.
+/// Program 2: Q = K = V = X at lengths 1 and 3 (the products rounded as NumPy's were); then with projections for the map
+/// alone.
 void add_program_2(std::vector<Printed>& all) {
   const Tensor x = array("cell2_X"), long_x = times(3, x);
   const Tensor identity = identity_columns(x.dtype, x.columns(), in_order(x.columns()));

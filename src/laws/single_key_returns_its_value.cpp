@@ -1,7 +1,7 @@
-// One key has weight e / e = 1, whatever its score. A / Z first gives v bit for bit; (e v) / e rounds twice or, by the
-// reciprocal, thrice where e is not 1 (a shift that is not the maximum, a scale folded into the exponent by a fused
-// multiply-add), so the derived bound is claimed: a few roundings, for n = 1 leaves no term of a score in it. Catches
-// padding that counts, sigmoids and other maps whose rows are not shares, and T = 1 taken for another case.
+// One key has weight e / e = 1, whatever its score. A kernel whose e is exactly 1 returns v bit for bit; one that forms
+// (e v) / e with another e (a shift that is not the maximum, a scale fused into the exponent) rounds twice, or thrice by
+// the reciprocal. So the derived bound is claimed, which for one key holds a few roundings and no term of a score. Catches
+// padding that counts, maps whose rows are not shares, and T = 1 taken for another case.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
