@@ -1,5 +1,5 @@
-// The strongest single law: every number that the back end offers lies within its derived bound of the true value, which
-// an oracle of wider arithmetic encloses. Unlike the other laws it relates nothing; it knows the answer.
+// The strongest single law: every number that the back end offers lies within its derived bound of the true value,
+// which an oracle of wider arithmetic encloses. Unlike the other laws it relates nothing; it knows the answer.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
@@ -28,8 +28,9 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 Law agrees_with_the_definition() {
   return {.id = "agrees_with_the_definition",
           .title = "every output agrees with the definition",
-          .statement = "Q = X W^Q, K = X W^K, V = X W^V where projections are given, s_ij = q_i.k_j / sqrt(d_k), "
-                       "L_i = log sum_j exp(s_ij), A_ij = exp(s_ij - L_i) and Y = A V: each of them that is offered.",
+          .statement =
+              "Q = X W^Q, K = X W^K, V = X W^V where projections are given, s_ij = q_i.k_j / sqrt(d_k), "
+              "L_i = log sum_j exp(s_ij), A_ij = exp(s_ij - L_i) and Y = A V: each of them that is offered.",
           .equation = "definition",
           .needs = {},
           .exactness = Exactness::bounded,

@@ -1,6 +1,6 @@
 // A mean of equal numbers is that number, whatever the weights. With projections a column of ones in X, which alone W^V
-// reads, makes all values one row of W^V, exactly. Catches a padded tail that counts, weights left unnormalised, and, where
-// A is not returned, most that rows_sum_to_one would.
+// reads, makes all values one row of W^V, exactly. Catches a padded tail that counts, weights left unnormalised, and,
+// where A is not returned, most that rows_sum_to_one would.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
@@ -40,15 +40,16 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 }  // namespace
 
 Law constant_values_give_constant_output() {
-  return {.id = "constant_values_give_constant_output",
-          .title = "constant values give a constant output",
-          .statement = "If v_jc = w_c for all keys j, at least one, then Y_ic = w_c for every row i of a finite problem.",
-          .equation = "constant_values",
-          .needs = {},
-          .exactness = Exactness::bounded,
-          .fit = any_spec,
-          .draw = draw,
-          .judge = judge};
+  return {
+      .id = "constant_values_give_constant_output",
+      .title = "constant values give a constant output",
+      .statement = "If v_jc = w_c for all keys j, at least one, then Y_ic = w_c for every row i of a finite problem.",
+      .equation = "constant_values",
+      .needs = {},
+      .exactness = Exactness::bounded,
+      .fit = any_spec,
+      .draw = draw,
+      .judge = judge};
 }
 
 }  // namespace attnref::law

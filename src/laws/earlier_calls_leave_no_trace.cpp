@@ -1,6 +1,6 @@
-// Attention keeps no state. P, another P' of the same sizes, P again: the third answer is the first, and P' has the answer
-// of its own inputs. Catches buffers that are not cleared, caches keyed by a size or an address, and stale answers, which
-// same_call_same_answer cannot see.
+// Attention keeps no state. P, another P' of the same sizes, P again: the third answer is the first, and P' has the
+// answer of its own inputs. Catches buffers that are not cleared, caches keyed by a size or an address, and stale
+// answers, which same_call_same_answer cannot see.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
@@ -30,9 +30,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law earlier_calls_leave_no_trace() {
   return {.id = "earlier_calls_leave_no_trace",
           .title = "earlier calls leave no trace",
-          .statement = "Of problems P and P' of the same sizes, asked in the order P, P', P, the third answer is the first "
-                       "(to the last bit where the back end declares itself deterministic, within both bounds elsewhere), "
-                       "and the second is that of P'.",
+          .statement =
+              "Of problems P and P' of the same sizes, asked in the order P, P', P, the third answer is the first "
+              "(to the last bit where the back end declares itself deterministic, within both bounds elsewhere), "
+              "and the second is that of P'.",
           .equation = "stateless",
           .needs = {},
           .exactness = Exactness::bounded,

@@ -1,6 +1,6 @@
-// The scores are scale q.k, so what is moved between the scale and q changes nothing: a sign, a power of two, or all of it.
-// Each pair is exact in the format. Catches a scale that is ignored, applied beside the default, squared, made positive,
-// and 0 taken for "not given".
+// The scores are scale q.k, so what is moved between the scale and q changes nothing: a sign, a power of two, or all of
+// it. Each pair is exact in the format. Catches a scale that is ignored, applied beside the default, squared, made
+// positive, and 0 taken for "not given".
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -29,9 +29,14 @@ Problem draw(const Spec& spec) {
   Random random = stream(spec, "scale");
   const double sign = random.chance(0.5) ? 1 : -1;
   switch (pair_of(spec)) {
-    case Pair::zero: problem.scale = 0; break;
-    case Pair::folded: problem.scale = std::ldexp(usual, exponent_of(spec)); break;
-    default: problem.scale = round_to(spec.dtype, sign * usual * (0.25 + 1.75 * random.uniform()));
+    case Pair::zero:
+      problem.scale = 0;
+      break;
+    case Pair::folded:
+      problem.scale = std::ldexp(usual, exponent_of(spec));
+      break;
+    default:
+      problem.scale = round_to(spec.dtype, sign * usual * (0.25 + 1.75 * random.uniform()));
   }
   return problem;
 }
@@ -73,9 +78,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law explicit_scale_is_taken() {
   return {.id = "explicit_scale_is_taken",
           .title = "an explicit scale is taken as given",
-          .statement = "With A(c, q) for scale c: A(0, q) = A(1, 0); A(-c, -q) = A(c, q) for c of either sign; "
-                       "A(c 2^-n, 2^n q) = A(c, q); and A(2^n / sqrt(d_k), q) is A of 2^n q with no scale given. The same "
-                       "for Y, the scores and the log-sum-exp. With projections W^Q takes the place of q.",
+          .statement =
+              "With A(c, q) for scale c: A(0, q) = A(1, 0); A(-c, -q) = A(c, q) for c of either sign; "
+              "A(c 2^-n, 2^n q) = A(c, q); and A(2^n / sqrt(d_k), q) is A of 2^n q with no scale given. The same "
+              "for Y, the scores and the log-sum-exp. With projections W^Q takes the place of q.",
           .equation = "explicit_scale",
           .needs = {"scale"},
           .exactness = Exactness::bounded,

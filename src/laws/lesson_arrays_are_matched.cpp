@@ -1,6 +1,6 @@
-// The lesson's two programs as NumPy ran them: what it printed is another implementation's answer, with a bound of its own.
-// NumPy stands before the laws as a back end that knows these problems alone. In another format than f64 the inputs are
-// rounded first, and by how much that moves the true answers is known from both enclosures.
+// The lesson's two programs as NumPy ran them: what it printed is another implementation's answer, with a bound of its
+// own. NumPy stands before the laws as a back end that knows these problems alone. In another format than f64 the
+// inputs are rounded first, and by how much that moves the true answers is known from both enclosures.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -38,11 +38,12 @@ void add_program_1(std::vector<Printed>& all, const std::string& cell) {
   Tensors answer{{"scores", array(cell + "E")}, {"weights", array(cell + "A")}, {"output", array(cell + "Y")}};
   all.push_back({attention_problem(q, k, v), {answer}});
   answer.insert({{"queries", q}, {"keys", k}, {"values", v}});
-  all.push_back({self_attention_problem(array(cell + "X"), array(cell + "Wq"), array(cell + "Wk"), array(cell + "Wv")), {answer}});
+  all.push_back({self_attention_problem(array(cell + "X"), array(cell + "Wq"), array(cell + "Wk"), array(cell + "Wv")),
+                 {answer}});
 }
 
-/// Program 2: Q = K = V = X at lengths 1 and 3 (the products rounded as NumPy's were); then with projections for the map
-/// alone.
+/// Program 2: Q = K = V = X at lengths 1 and 3 (the products rounded as NumPy's were); then with projections for the
+/// map alone.
 void add_program_2(std::vector<Printed>& all) {
   const Tensor x = array("cell2_X"), long_x = times(3, x);
   const Tensor identity = identity_columns(x.dtype, x.columns(), in_order(x.columns()));
@@ -79,7 +80,11 @@ const Printed& printed_of(const Spec& spec) { return programs()[stream(spec, "pr
 /// The sizes and the form of the problem that the seed picks. Nothing else of the Spec has a say.
 Spec fit(Spec spec) {
   const Problem& problem = printed_of(spec).problem;
-  return {.law = spec.law, .dtype = spec.dtype, .sizes = problem.sizes, .projected = problem.projected(), .seed = spec.seed};
+  return {.law = spec.law,
+          .dtype = spec.dtype,
+          .sizes = problem.sizes,
+          .projected = problem.projected(),
+          .seed = spec.seed};
 }
 
 Problem draw(const Spec& spec) {
@@ -93,8 +98,8 @@ Problem draw(const Spec& spec) {
 }
 
 /// Numbers seen against numbers printed; in between the true value moved as the inputs were rounded.
-void match(std::string_view name, const Tensor& seen, const Bound& bound, const Enclosed& truth, const Observation& printed,
-           Comparison& comparison) {
+void match(std::string_view name, const Tensor& seen, const Bound& bound, const Enclosed& truth,
+           const Observation& printed, Comparison& comparison) {
   const Bound& numpy = printed.bound(name);
   const Enclosed& unrounded = printed.truth(name);
   for (std::size_t n = 0; n < bound.limit.size(); ++n) {
@@ -122,9 +127,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law lesson_arrays_are_matched() {
   return {.id = "lesson_arrays_are_matched",
           .title = "the lesson's arrays are matched",
-          .statement = "On the arrays of the lesson's two programs (T = 6 and 9 with projections; X alone at lengths 1 and 3; "
-                       "d_k = 8, 64 and 512 divided and undivided) scores, weights, output, queries, keys and values are "
-                       "those that NumPy printed, within the sum of both bounds.",
+          .statement =
+              "On the arrays of the lesson's two programs (T = 6 and 9 with projections; X alone at lengths 1 and 3; "
+              "d_k = 8, 64 and 512 divided and undivided) scores, weights, output, queries, keys and values are "
+              "those that NumPy printed, within the sum of both bounds.",
           .equation = "lesson_arrays",
           .needs = {},
           .exactness = Exactness::bounded,

@@ -1,6 +1,7 @@
-// No sequence axis enters the projections, so one set serves all lengths: call T, T', T with the same W. X' takes rows of X
-// in turn, so each score between two rows is the same in both problems and only the normalisation differs: the odds of
-// two keys are unchanged. Catches parameters that grow or change with T, and what is kept from the length seen first.
+// No sequence axis enters the projections, so one set serves all lengths: call T, T', T with the same W. X' takes rows
+// of X in turn, so each score between two rows is the same in both problems and only the normalisation differs: the
+// odds of two keys are unchanged. Catches parameters that grow or change with T, and what is kept from the length seen
+// first.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -37,8 +38,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const std::size_t t = problem.sizes.t_q;
   Order rows = in_order(another_length(spec, t, subject.describe().constraints.t));
   for (std::size_t& row : rows) row %= t;
-  const Problem other =
-      self_attention_problem(rows_in_order(problem.at("x"), rows), problem.at("wq"), problem.at("wk"), problem.at("wv"));
+  const Problem other = self_attention_problem(rows_in_order(problem.at("x"), rows), problem.at("wq"), problem.at("wk"),
+                                               problem.at("wv"));
 
   const Observation first = subject.attend(problem);
   const Observation between = subject.attend(other);
@@ -62,9 +63,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law one_set_of_weights_serves_every_length() {
   return {.id = "one_set_of_weights_serves_every_length",
           .title = "one set of weights serves every length",
-          .statement = "With X of T rows, X' of T' rows x'_i = x_r(i) with r(i) = i mod T, and the same projections: "
-                       "A'_ij A_r(i)r(k) = A'_ik A_r(i)r(j) for all i, j, k; if T divides T' also y'_i = y_r(i). "
-                       "X asked again after X' has its first answer.",
+          .statement =
+              "With X of T rows, X' of T' rows x'_i = x_r(i) with r(i) = i mod T, and the same projections: "
+              "A'_ij A_r(i)r(k) = A'_ik A_r(i)r(j) for all i, j, k; if T divides T' also y'_i = y_r(i). "
+              "X asked again after X' has its first answer.",
           .equation = "length_free",
           .needs = {"projections"},
           .exactness = Exactness::bounded,

@@ -1,5 +1,5 @@
-// Y is a mean of the values with non-negative weights of sum 1, so no coordinate leaves the range of that coordinate over
-// the keys. Catches weights that do not sum to 1, values of positions that are not there, and padding that counts.
+// Y is a mean of the values with non-negative weights of sum 1, so no coordinate leaves the range of that coordinate
+// over the keys. Catches weights that do not sum to 1, values of positions that are not there, and padding that counts.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 

@@ -1,6 +1,6 @@
-// Shapes are the first thing that the types prove and the first that a binding loses: one position squeezed to a vector, an
-// output transposed, a map padded to the tile, an empty sequence refused. The Subject looks at every answer's shape and
-// ends the case where it is wrong; this law deals it the corners.
+// Shapes are the first thing that the types prove and the first that a binding loses: one position squeezed to a
+// vector, an output transposed, a map padded to the tile, an empty sequence refused. The Subject looks at every
+// answer's shape and ends the case where it is wrong; this law deals it the corners.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
@@ -11,13 +11,26 @@ namespace {
 Spec fit(Spec spec) {
   Sizes& s = spec.sizes;
   switch (stream(spec, "corner").below(18)) {
-    case 0: s.t_q = s.t_k = 0; break;
-    case 1: s.t_q = s.t_k = 1; break;
-    case 2: s.t_q = 0; break;
-    case 3: s.t_q = 1; break;
-    case 4: s.t_k = 0; break;
-    case 5: s.t_k = 1; break;
-    default: break;
+    case 0:
+      s.t_q = s.t_k = 0;
+      break;
+    case 1:
+      s.t_q = s.t_k = 1;
+      break;
+    case 2:
+      s.t_q = 0;
+      break;
+    case 3:
+      s.t_q = 1;
+      break;
+    case 4:
+      s.t_k = 0;
+      break;
+    case 5:
+      s.t_k = 1;
+      break;
+    default:
+      break;
   }
   return spec.projected ? equal_lengths(spec) : spec;
 }
@@ -25,7 +38,8 @@ Spec fit(Spec spec) {
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem, subject.offered());
   for (const std::string& name : seen.outputs()) {
-    comparison.require(seen[name].shape == shape_of(name, seen.problem().sizes), name + ": not the shape of its problem");
+    comparison.require(seen[name].shape == shape_of(name, seen.problem().sizes),
+                       name + ": not the shape of its problem");
   }
 }
 
@@ -34,9 +48,10 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 Law outputs_have_their_shapes() {
   return {.id = "outputs_have_their_shapes",
           .title = "outputs have their shapes",
-          .statement = "Y is t_q x d_v and A is t_q x t_k, T x T in self-attention; so are the scores; queries are t_q x d_k, "
-                       "keys t_k x d_k, values t_k x d_v, and there are t_q log-sum-exps: at every size, 0 and 1 "
-                       "included, and with d_v other than d_k.",
+          .statement =
+              "Y is t_q x d_v and A is t_q x t_k, T x T in self-attention; so are the scores; queries are t_q x d_k, "
+              "keys t_k x d_k, values t_k x d_v, and there are t_q log-sum-exps: at every size, 0 and 1 "
+              "included, and with d_v other than d_k.",
           .equation = "shapes",
           .needs = {},
           .exactness = Exactness::exact,

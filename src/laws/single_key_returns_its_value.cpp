@@ -1,7 +1,7 @@
 // One key has weight e / e = 1, whatever its score. A kernel whose e is exactly 1 returns v bit for bit; one that forms
-// (e v) / e with another e (a shift that is not the maximum, a scale fused into the exponent) rounds twice, or thrice by
-// the reciprocal. So the derived bound is claimed, which for one key holds a few roundings and no term of a score. Catches
-// padding that counts, maps whose rows are not shares, and T = 1 taken for another case.
+// (e v) / e with another e (a shift that is not the maximum, a scale fused into the exponent) rounds twice, or thrice
+// by the reciprocal. So the derived bound is claimed, which for one key holds a few roundings and no term of a score.
+// Catches padding that counts, maps whose rows are not shares, and T = 1 taken for another case.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 

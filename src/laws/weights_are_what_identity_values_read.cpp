@@ -1,6 +1,6 @@
-// A I = A: with columns of the identity for values, Y is those columns of the weights. It ties the weights that a back end
-// returns to those that it uses. With projections the one-hot columns stand beside X, where W^Q and W^K have rows of
-// zeros and W^V selects them. Catches a map that is returned transposed, unnormalised, stale, or from another head.
+// A I = A: with columns of the identity for values, Y is those columns of the weights. It ties the weights that a back
+// end returns to those that it uses. With projections the one-hot columns stand beside X, where W^Q and W^K have rows
+// of zeros and W^V selects them. Catches a map that is returned transposed, unnormalised, stale, or from another head.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -16,7 +16,8 @@ Problem reading(const Problem& problem, const Order& columns) {
   const Tensor one_hot = identity_columns(problem.dtype, s.t_k, columns);
   if (!problem.projected()) return attention_problem(problem.at("q"), problem.at("k"), one_hot);
   const Tensor ignored(problem.dtype, s.d_v, s.d_k);
-  const Tensor selector = stacked(Tensor(problem.dtype, s.d_model, s.d_v), identity_columns(problem.dtype, s.d_v, in_order(s.d_v)));
+  const Tensor selector =
+      stacked(Tensor(problem.dtype, s.d_model, s.d_v), identity_columns(problem.dtype, s.d_v, in_order(s.d_v)));
   return self_attention_problem(side_by_side(problem.at("x"), one_hot), stacked(problem.at("wq"), ignored),
                                 stacked(problem.at("wk"), ignored), selector);
 }
@@ -50,8 +51,9 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law weights_are_what_identity_values_read() {
   return {.id = "weights_are_what_identity_values_read",
           .title = "the weights are what identity values read",
-          .statement = "If v_jc = 1 for j = j(c) and 0 elsewhere, Y_ic is the weight A_ij(c) that is returned for the same "
-                       "queries and keys.",
+          .statement =
+              "If v_jc = 1 for j = j(c) and 0 elsewhere, Y_ic is the weight A_ij(c) that is returned for the same "
+              "queries and keys.",
           .equation = "identity_values",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

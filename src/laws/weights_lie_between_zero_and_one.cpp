@@ -1,5 +1,5 @@
-// A weight is one of several non-negative numbers over their sum. Follows from the exponential being positive and from the
-// rows' sums; stated by itself because it is the first thing that a reader of A relies on.
+// A weight is one of several non-negative numbers over their sum. Follows from the exponential being positive and from
+// the rows' sums; stated by itself because it is the first thing that a reader of A relies on.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 

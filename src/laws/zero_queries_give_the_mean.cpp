@@ -18,7 +18,8 @@ Problem draw(const Spec& spec) {
 
 Measured mean_of_column(const Enclosed& values, std::size_t c) {
   Measured sum;
-  for (std::size_t j = 0; j < values.rows; ++j) sum = sum + Measured{values.mid[values.at(j, c)], values.rad[values.at(j, c)]};
+  for (std::size_t j = 0; j < values.rows; ++j)
+    sum = sum + Measured{values.mid[values.at(j, c)], values.rad[values.at(j, c)]};
   return sum / Measured{static_cast<long double>(values.rows), 0};
 }
 
@@ -43,8 +44,9 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 Law zero_queries_give_the_mean() {
   return {.id = "zero_queries_give_the_mean",
           .title = "zero queries give the mean of the values",
-          .statement = "If every query is 0 (with projections: if W^Q = 0) and the keys are finite, at least one, then "
-                       "A_ij = 1/t_k and Y_ic is the mean of v_jc over the keys j.",
+          .statement =
+              "If every query is 0 (with projections: if W^Q = 0) and the keys are finite, at least one, then "
+              "A_ij = 1/t_k and Y_ic is the mean of v_jc over the keys j.",
           .equation = "uniform_mean",
           .needs = {},
           .exactness = Exactness::bounded,
