@@ -134,7 +134,7 @@ Tensor draw_selector(const Spec& spec, std::string_view name, std::size_t rows, 
   Tensor w(spec.dtype, rows, columns);
   for (std::size_t j = 0; j < columns; ++j) {
     Random random = stream(spec, name, j);
-    for (int term = 0; term < 2; ++term) w(random.below(rows), j) = random.chance(0.5) ? factor : -factor;
+    for (int term = 0; term < 2 && rows > 0; ++term) w(random.below(rows), j) = random.chance(0.5) ? factor : -factor;
   }
   return w;
 }

@@ -1,5 +1,5 @@
-// Exact transformations of tensors, of which metamorphic laws are made: none of them rounds, so that what a law compares is
-// the back end's arithmetic and not its own.
+// Exact transformations of tensors, of which metamorphic laws are made: none of them rounds, so that what a law
+// compares is the back end's arithmetic and not its own.
 #pragma once
 
 #include "attnref/problem.hpp"
@@ -37,16 +37,18 @@ Tensor stacked(const Tensor& top, const Tensor& bottom);
 /// `left` beside `right`, of as many rows each.
 Tensor side_by_side(const Tensor& left, const Tensor& right);
 
-/// The columns order[0], order[1], ... of the identity of `rows` rows. An index of `rows` or more gives a column of zeros.
+/// The columns order[0], order[1], ... of the identity of `rows` rows. An index of `rows` or more gives a column of
+/// zeros.
 Tensor identity_columns(Dtype dtype, std::size_t rows, const Order& order);
 
-/// True where x is a number of the dtype to the last bit, and so are its products with a power of two and the inverse of it.
+/// True where x is a number of the dtype to the last bit, and so are its products with a power of two and the inverse
+/// of it.
 bool scales_exactly(Dtype dtype, double x, double power_of_two);
 /// True where that holds of all numbers of the tensor.
 bool scales_exactly(const Tensor& tensor, double power_of_two);
 
-/// Each row rounded to multiples of one power of two, of which its largest number is less than 2^bits: sums of a few of its
-/// numbers then need a few bits more, and are exact if the dtype has them.
+/// Each row rounded to multiples of one power of two, of which its largest number is less than 2^bits: sums of a few of
+/// its numbers then need a few bits more, and are exact if the dtype has them.
 Tensor coarsened_rows(const Tensor& tensor, int bits);
 
 /// a + b - c, where the dtype holds it exactly.

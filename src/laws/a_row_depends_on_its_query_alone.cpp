@@ -1,8 +1,10 @@
-// Row i of softmax(Q K^T) V is a function of q_i, K and V: the other queries, their number and their order are nothing to it.
-// Catches one maximum or one sum for all rows, rows lost or mixed at a tile, and anything kept from row to row.
+// Row i of softmax(Q K^T) V is a function of q_i, K and V: the other queries, their number and their order are nothing
+// to it. Catches one maximum or one sum for all rows, rows lost or mixed at a tile, and anything kept from row to row.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
+
+#include <algorithm>
 
 namespace attnref::law {
 namespace {
@@ -28,7 +30,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   Problem changed = problem;
   changed.sizes.t_q = rows.size();
   Tensor& q = changed.at("q") = rows_in_order(problem.at("q"), rows);
-  // A quarter of the queries become strangers, whose scores are large and of the other sign. One stays, whatever the dice say.
+  // A quarter of the queries become strangers, whose scores are large and of the other sign. One stays, whatever the
+  // dice say.
   std::vector<bool> stranger(rows.size());
   const std::size_t kept = random.below(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -54,9 +57,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law a_row_depends_on_its_query_alone() {
   return {.id = "a_row_depends_on_its_query_alone",
           .title = "a row depends on its query alone",
-          .statement = "Let Q' hold rows of Q in any order and number, and other rows among them: q'_i = q_p(i) for some i. For "
-                       "those i, row i of A' is row p(i) of A, and row i of Y' is row p(i) of Y. Queries, keys and values are "
-                       "given; as many queries as before where the back end takes no other number.",
+          .statement =
+              "Let Q' hold rows of Q in any order and number, and other rows among them: q'_i = q_p(i) for some i. "
+              "For those i, row i of A' is row p(i) of A, and row i of Y' is row p(i) of Y. Queries, keys and "
+              "values are given; as many queries as before where the back end takes no other number.",
           .equation = "row_of_query",
           .needs = {},
           .exactness = Exactness::bounded,

@@ -1,8 +1,11 @@
-// A_ij = f(q_i, k_j) / Z_i: all that the other keys do is in Z_i, which the odds A_ij / A_ik do not contain (Luce's choice rule).
-// Catches keys lost or counted twice at a tile, weights that depend on positions or lengths, and rules that drop small weights.
+// A_ij = f(q_i, k_j) / Z_i: all that the other keys do is in Z_i, which the odds A_ij / A_ik do not contain (Luce's
+// choice rule). Catches keys lost or counted twice at a tile, weights that depend on positions or lengths, and rules
+// that drop small weights.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
+
+#include <algorithm>
 
 namespace attnref::law {
 namespace {
@@ -17,10 +20,10 @@ Spec fit(Spec spec) {
 /// A second problem with some keys of the first and others gone or changed, and where to find what both have.
 struct Changed {
   Problem problem;
-  Order keys;           ///< those of the first problem that the second has too, ascending
-  Order places;         ///< where it has them
-  Order queries;        ///< queries of the first problem that the second has too
-  Order query_places;   ///< where it has them
+  Order keys;          ///< those of the first problem that the second has too, ascending
+  Order places;        ///< where it has them
+  Order queries;       ///< queries of the first problem that the second has too
+  Order query_places;  ///< where it has them
 };
 
 /// From 2 to t_k-1 keys, as many as the back end takes; none if it takes none of these numbers.
@@ -94,11 +97,13 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     for (std::size_t j = 1; j < changed.keys.size(); ++j) {
       if (before.weights()(row, changed.keys[j]) > before.weights()(row, changed.keys[k])) k = j;
     }
-    const Measured largest = before.weight(row, changed.keys[k]), largest_after = after.weight(place, changed.places[k]);
+    const Measured largest = before.weight(row, changed.keys[k]),
+                   largest_after = after.weight(place, changed.places[k]);
     for (std::size_t j = 0; j < changed.keys.size(); ++j) {
       if (j == k) continue;
       comparison.agree_in_proportion("odds against the largest weight", row, changed.keys[j],
-                       after.weight(place, changed.places[j]) * largest, before.weight(row, changed.keys[j]) * largest_after);
+                                     after.weight(place, changed.places[j]) * largest,
+                                     before.weight(row, changed.keys[j]) * largest_after);
     }
   }
 }
@@ -108,9 +113,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law other_keys_change_no_odds() {
   return {.id = "other_keys_change_no_odds",
           .title = "other keys change no odds",
-          .statement = "Let K' hold some keys of K, the others gone or changed. For every query and all j, k of the keys that "
-                       "both hold, A_ij A'_ik = A_ik A'_ij. Here k is the largest of them in row i. In the projected form rows of X "
-                       "go or change, and i is a row that stays.",
+          .statement =
+              "Let K' hold some keys of K, the others gone or changed. For every query and all j, k of the keys "
+              "that both hold, A_ij A'_ik = A_ik A'_ij. Here k is the largest of them in row i. In the projected "
+              "form rows of X go or change, and i is a row that stays.",
           .equation = "odds",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

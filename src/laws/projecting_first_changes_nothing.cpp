@@ -1,5 +1,5 @@
-// A layer sees X only through Q = X W^Q, K = X W^K and V = X W^V: any other X and matrices with the same three products are the
-// same problem. Catches K from W^Q, X used for V, residuals of X, a projection that is read by columns.
+// A layer sees X only through Q = X W^Q, K = X W^K and V = X W^V: any other X and matrices with the same three products
+// are the same problem. Catches K from W^Q, X used for V, residuals of X, a projection that is read by columns.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
@@ -50,9 +50,10 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 Law projecting_first_changes_nothing() {
   return {.id = "projecting_first_changes_nothing",
           .title = "projecting first changes nothing",
-          .statement = "Attention of X by W^Q, W^K, W^V is attention of the queries X W^Q, keys X W^K and values X W^V; and these again "
-                       "are X' = [Q | K | V] projected by the matrices that select its three parts. Here the products X W are exact, on a "
-                       "lattice, and as many queries as keys.",
+          .statement =
+              "Attention of X by W^Q, W^K, W^V is attention of the queries X W^Q, keys X W^K and values X W^V; and "
+              "these again are X' = [Q | K | V] projected by the matrices that select its three parts. Here the "
+              "products X W are exact, on a lattice, and as many queries as keys.",
           .equation = "projecting",
           .needs = {"projections"},
           .exactness = Exactness::bounded,

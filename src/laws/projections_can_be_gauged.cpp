@@ -1,8 +1,10 @@
-// Only W^Q W^K^T enters the map: (W^Q G)(W^K G^-T)^T = W^Q W^K^T. Each step of G acts on two columns or one and its inverse on the
-// same, so both sides are exact. Catches queries or keys that are used for anything beside q.k.
+// Only W^Q W^K^T enters the map: (W^Q G)(W^K G^-T)^T = W^Q W^K^T. Each step of G acts on two columns or one and its
+// inverse on the same, so both sides are exact. Catches queries or keys that are used for anything beside q.k.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
+
+#include <cmath>
 
 namespace attnref::law {
 namespace {
@@ -18,8 +20,8 @@ Problem draw(const Spec& spec) {
   return problem;
 }
 
-/// Column `to` of W^Q += sign times column `from`, and what undoes it in W^K; nothing where a sum would be rounded, as among
-/// subnormals.
+/// Column `to` of W^Q += sign times column `from`, and what undoes it in W^K; nothing where a sum would be rounded, as
+/// among subnormals.
 void shear(Tensor& wq, Tensor& wk, std::size_t to, std::size_t from, double sign) {
   Tensor sheared_q = wq, sheared_k = wk;
   for (std::size_t i = 0; i < wq.rows(); ++i) {
@@ -61,9 +63,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law projections_can_be_gauged() {
   return {.id = "projections_can_be_gauged",
           .title = "projections can be gauged",
-          .statement = "For every invertible G, W^Q G and W^K G^-T give the same scores, A and Y as W^Q and W^K. Here G is a product of "
-                       "integer shears and a permutation, times a power of two with a sign, and each row of W^Q and W^K lies on a lattice, so "
-                       "that both products are exact.",
+          .statement =
+              "For every invertible G, W^Q G and W^K G^-T give the same scores, A and Y as W^Q and W^K. Here G is a "
+              "product of integer shears and a permutation, times a power of two with a sign, and each row of W^Q "
+              "and W^K lies on a lattice, so that both products are exact.",
           .equation = "gauge",
           .needs = {"projections"},
           .exactness = Exactness::bounded,

@@ -1,8 +1,11 @@
-// sqrt(4 d_k) = 2 sqrt(d_k): zeros up to four times the width halve the default scale, and doubled queries take that back. So the
-// scale falls as 1/sqrt(d_k) at every width, seen without a scale of the caller's. Catches 1/d_k, 1/sqrt(d_k + 1), constants.
+// sqrt(4 d_k) = 2 sqrt(d_k): zeros up to four times the width halve the default scale, and doubled queries take that
+// back. So the scale falls as 1/sqrt(d_k) at every width, seen without a scale of the caller's. Catches 1/d_k,
+// 1/sqrt(d_k + 1), constants.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
+
+#include <algorithm>
 
 namespace attnref::law {
 namespace {
@@ -32,7 +35,8 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
   const Constraints& limits = subject.describe().constraints;
   Problem narrow = problem;
   const std::size_t d_k = narrow.sizes.d_k = problem.sizes.d_k / 4;
-  if (!limits.d_k.allows(d_k)) throw CaseEnded{{.outcome = Judgement::Outcome::unsupported, .reason = "takes no d_k and four times as much"}};
+  if (!limits.d_k.allows(d_k))
+    throw CaseEnded{{.outcome = Judgement::Outcome::unsupported, .reason = "takes no d_k and four times as much"}};
   Tensor& queries = narrow.at(queries_of(narrow));
   Tensor& keys = narrow.at(keys_of(narrow));
   queries = times(0.5, resized_columns(queries, d_k));
@@ -50,8 +54,10 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 Law quadrupling_dk() {
   return {.id = "quadrupling_dk",
           .title = "four times d_k halves the scale",
-          .statement = "Let queries and keys be continued by zeros to 4 d_k coordinates, and the queries doubled. Under the default scale "
-                       "scores, A and Y stay as they were. With projections the same of the columns of W^Q and W^K.",
+          .statement =
+              "Let queries and keys be continued by zeros to 4 d_k coordinates, and the queries doubled. Under the "
+              "default scale scores, A and Y stay as they were. With projections the same of the columns of W^Q and "
+              "W^K.",
           .equation = "quadrupling",
           .needs = {},
           .exactness = Exactness::bounded,

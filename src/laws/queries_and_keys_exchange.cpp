@@ -1,8 +1,11 @@
-// The score q.k is symmetric in its two arguments, and all that distinguishes queries from keys is which axis is summed: a sum
-// that cancels from four-cycles. Catches one side treated apart: keys normalised, keys made by W^Q, a scale by a key's length.
+// The score q.k is symmetric in its two arguments, and all that distinguishes queries from keys is which axis is
+// summed: a sum that cancels from four-cycles. Catches one side treated apart: keys normalised, keys made by W^Q, a
+// scale by a key's length.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
+
+#include <algorithm>
 
 namespace attnref::law {
 namespace {
@@ -41,8 +44,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     const std::size_t i = n / cycles_a_row, k = another(i, problem.sizes.t_q, random);
     const std::size_t j = random.below(problem.sizes.t_k), l = another(j, problem.sizes.t_k, random);
     comparison.agree_in_proportion("four-cycle of weights", i, j,
-                     a.weight(i, j) * a.weight(k, l) * b.weight(j, k) * b.weight(l, i),
-                     a.weight(i, l) * a.weight(k, j) * b.weight(j, i) * b.weight(l, k));
+                                   a.weight(i, j) * a.weight(k, l) * b.weight(j, k) * b.weight(l, i),
+                                   a.weight(i, l) * a.weight(k, j) * b.weight(j, i) * b.weight(l, k));
   }
 }
 
@@ -51,9 +54,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law queries_and_keys_exchange() {
   return {.id = "queries_and_keys_exchange",
           .title = "queries and keys may exchange their parts",
-          .statement = "Let A be the weights of queries Q and keys K, and B those of queries K and keys Q. For all i, k and j, l "
-                       "log A_ij + log A_kl - log A_il - log A_kj = log B_ji + log B_lk - log B_li - log B_jk; judged without "
-                       "logarithms. With projections W^Q and W^K exchange.",
+          .statement =
+              "Let A be the weights of queries Q and keys K, and B those of queries K and keys Q. For all i, k and "
+              "j, l log A_ij + log A_kl - log A_il - log A_kj = log B_ji + log B_lk - log B_li - log B_jk; judged "
+              "without logarithms. With projections W^Q and W^K exchange.",
           .equation = "exchange",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

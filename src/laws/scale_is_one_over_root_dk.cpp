@@ -1,14 +1,18 @@
-// The fingerprint of the scale: with one key k and all others 0 the weights have a closed form in q.k / sqrt(d_k) alone. Of all
-// laws this one fixes the scale's value: every fault that acts as a constant temperature leaves the others true.
+// The fingerprint of the scale: with one key k and all others 0 the weights have a closed form in q.k / sqrt(d_k)
+// alone. Of all laws this one fixes the scale's value: every fault that acts as a constant temperature leaves the
+// others true.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "judging/key_scores.hpp"
+
+#include <algorithm>
 
 namespace attnref::law {
 namespace {
 
 Spec fit(Spec spec) {
   spec.sizes.t_k = std::max<std::size_t>(spec.sizes.t_k, 2);
+  spec.sizes.d_model = std::max<std::size_t>(spec.sizes.d_model, 1);
   if (spec.projected) spec.sizes.t_q = spec.sizes.t_k = std::max(spec.sizes.t_q, spec.sizes.t_k);
   // Scores far from 0 saturate, and say little of the scale.
   return within_regimes(spec, {Regime::moderate, Regime::peaked, Regime::special});
@@ -69,9 +73,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law scale_is_one_over_root_dk() {
   return {.id = "scale_is_one_over_root_dk",
           .title = "the scale is 1 / sqrt(d_k)",
-          .statement = "With n keys of which all are 0 but k_p, and s = q_i.k_p / sqrt(d_k): A_ip = e^s / (e^s + n - 1) and every "
-                       "other A_ij = 1 / (e^s + n - 1). With two keys A_ip is the logistic function of s. Nothing else enters: "
-                       "not d_model, not d_v, not the lengths.",
+          .statement =
+              "With n keys of which all are 0 but k_p, and s = q_i.k_p / sqrt(d_k): A_ip = e^s / (e^s + n - 1) and "
+              "every other A_ij = 1 / (e^s + n - 1). With two keys A_ip is the logistic function of s. Nothing else "
+              "enters: not d_model, not d_v, not the lengths.",
           .equation = "fingerprint",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

@@ -1,9 +1,13 @@
-// k_j + w for every key adds q_i.w to every score of row i: numerator and denominator gain the same factor. Catches a softmax
-// without its maximum, a maximum that starts at 0 or -1e4 or is another row's, scores clamped or held in a narrow format.
+// k_j + w for every key adds q_i.w to every score of row i: numerator and denominator gain the same factor. Catches a
+// softmax without its maximum, a maximum that starts at 0 or -1e4 or is another row's, scores clamped or held in a
+// narrow format.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
 #include "judging/key_scores.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace attnref::law {
 namespace {
@@ -13,7 +17,8 @@ Spec fit(Spec spec) {
   // A column of X is constant, and another says which position it is.
   if (spec.projected) spec.sizes.d_model = std::max<std::size_t>(spec.sizes.d_model, 2);
   // The law brings its own shift; beside another none would be left to compare.
-  return within_regimes(spec, {Regime::moderate, Regime::flat, Regime::peaked, Regime::tied, Regime::underflow, Regime::special});
+  return within_regimes(
+      spec, {Regime::moderate, Regime::flat, Regime::peaked, Regime::tied, Regime::underflow, Regime::special});
 }
 
 Problem draw(const Spec& spec) {
@@ -75,9 +80,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law score_shift_changes_nothing() {
   return {.id = "score_shift_changes_nothing",
           .title = "a shift of a row's scores changes nothing",
-          .statement = "For every vector w, keys k_j + w for all j give the same A and Y as keys k_j; scores and log-sum-exp of row i gain "
-                       "q_i.w / sqrt(d_k). With projections: X has a constant column of 1, and w is added to its row of W^K. Here the keys "
-                       "lie on a lattice and the sums are exact; shifts reach 3e4 either way.",
+          .statement =
+              "For every vector w, keys k_j + w for all j give the same A and Y as keys k_j; scores and log-sum-exp "
+              "of row i gain q_i.w / sqrt(d_k). With projections: X has a constant column of 1, and w is added to "
+              "its row of W^K. Here the keys lie on a lattice and the sums are exact; shifts reach 3e4 either way.",
           .equation = "shift",
           .needs = {},
           .exactness = Exactness::bounded,

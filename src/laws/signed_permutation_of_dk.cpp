@@ -1,8 +1,11 @@
-// The score is a sum over coordinates of q_c k_c: their order is nothing to it, and what one factor loses the other may gain.
-// Catches coordinates cut at a tile, added with wrong partners or read across rows, and similarities that see q and k apart.
+// The score is a sum over coordinates of q_c k_c: their order is nothing to it, and what one factor loses the other may
+// gain. Catches coordinates cut at a tile, added with wrong partners or read across rows, and similarities that see q
+// and k apart.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
+
+#include <cmath>
 
 namespace attnref::law {
 namespace {
@@ -13,8 +16,8 @@ std::vector<double> coordinate_factors(const Tensor& queries, const Tensor& keys
   for (std::size_t c = 0; c < factors.size(); ++c) {
     const double sign = random.chance(0.5) ? 1 : -1;
     const double power = std::ldexp(1.0, static_cast<int>(random.below(7)) - 3);
-    const bool exact = scales_exactly(columns_in_order(queries, {c}), power) &&
-                       scales_exactly(columns_in_order(keys, {c}), 1 / power);
+    const bool exact =
+        scales_exactly(columns_in_order(queries, {c}), power) && scales_exactly(columns_in_order(keys, {c}), 1 / power);
     factors[c] = exact ? sign * power : sign;
   }
   return factors;
@@ -42,9 +45,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law signed_permutation_of_dk() {
   return {.id = "signed_permutation_of_dk",
           .title = "coordinates of d_k may change places and signs",
-          .statement = "Let the coordinates of all queries and keys be permuted alike, coordinate c of the queries multiplied by f_c "
-                       "and that of the keys by 1/f_c, each f_c a power of two with a sign. Then scores, A and Y stay as they were. With "
-                       "projections the same of the columns of W^Q and W^K.",
+          .statement =
+              "Let the coordinates of all queries and keys be permuted alike, coordinate c of the queries "
+              "multiplied by f_c and that of the keys by 1/f_c, each f_c a power of two with a sign. Then scores, A "
+              "and Y stay as they were. With projections the same of the columns of W^Q and W^K.",
           .equation = "coordinates",
           .needs = {},
           .exactness = Exactness::bounded,

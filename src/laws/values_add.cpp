@@ -1,7 +1,10 @@
-// Y = A V is additive in V, since A does not depend on V. Catches values that are clamped, squared, rectified or offset, which
-// no single column scaled by a power of two need show.
+// Y = A V is additive in V, since A does not depend on V. Catches values that are clamped, squared, rectified or
+// offset, which no single column scaled by a power of two need show.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace attnref::law {
 namespace {
@@ -17,7 +20,8 @@ Tensor lattice_values(const Spec& spec, std::string_view name) {
   const int bits = spec.bits > 0 ? std::min(spec.bits, half) : half;
   Random random = stream(spec, "size of values");
   const double deviation = std::ldexp(1.0, 8 * static_cast<int>(random.below(3)) - 8);
-  return draw_lattice(spec, name, spec.projected ? spec.sizes.d_model : spec.sizes.t_k, spec.sizes.d_v, bits, deviation);
+  return draw_lattice(spec, name, spec.projected ? spec.sizes.d_model : spec.sizes.t_k, spec.sizes.d_v, bits,
+                      deviation);
 }
 
 std::string_view values_of(const Problem& problem) { return problem.projected() ? "wv" : "v"; }
@@ -38,7 +42,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const Observation sum = subject.attend(both);
   for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
     for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
-      comparison.agree("output", i, c, sum.output(i, c), first.output(i, c) + second.output(i, c), sum.trivial_output(i, c));
+      comparison.agree("output", i, c, sum.output(i, c), first.output(i, c) + second.output(i, c),
+                       sum.trivial_output(i, c));
     }
   }
 }
@@ -48,8 +53,9 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law values_add() {
   return {.id = "values_add",
           .title = "outputs of summed values are summed",
-          .statement = "For the same queries and keys, Y(V1 + V2) = Y(V1) + Y(V2); with projections the same of W^V. Here V1 "
-                       "and V2 lie on one lattice of half the dtype's bits, so that V1 + V2 is exact.",
+          .statement =
+              "For the same queries and keys, Y(V1 + V2) = Y(V1) + Y(V2); with projections the same of W^V. Here V1 "
+              "and V2 lie on one lattice of half the dtype's bits, so that V1 + V2 is exact.",
           .equation = "values_additive",
           .needs = {},
           .exactness = Exactness::bounded,

@@ -1,8 +1,12 @@
-// Y = A V is linear in V and mixes rows of V only: each column of Y is made of the column of V below it, by weights that know
-// nothing of V. Catches values that are read transposed or from X, columns cut at a tile, weights that depend on V.
+// Y = A V is linear in V and mixes rows of V only: each column of Y is made of the column of V below it, by weights
+// that know nothing of V. Catches values that are read transposed or from X, columns cut at a tile, weights that depend
+// on V.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace attnref::law {
 namespace {
@@ -58,9 +62,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law values_enter_column_by_column() {
   return {.id = "values_enter_column_by_column",
           .title = "values enter column by column",
-          .statement = "Let V' hold columns of V, some left out and some taken twice, each times a number: v'_c = f_c v_p(c). "
-                       "Then A' = A and y'_c = f_c y_p(c). With projections the same of the columns of W^V. Here each f_c is "
-                       "a power of two with a sign, so that V' is exact.",
+          .statement =
+              "Let V' hold columns of V, some left out and some taken twice, each times a number: v'_c = f_c "
+              "v_p(c). Then A' = A and y'_c = f_c y_p(c). With projections the same of the columns of W^V. Here "
+              "each f_c is a power of two with a sign, so that V' is exact.",
           .equation = "values_by_column",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

@@ -1,8 +1,13 @@
-// Coordinates that are 0 add nothing to q.k, and a scale that is given does not look at d_k: kernels that pad their width to a
-// tile rest on it. Catches a scale recomputed from the padded width, a given scale that is ignored, tails of d_k left unread.
+// Coordinates that are 0 add nothing to q.k, and a scale that is given does not look at d_k: kernels that pad their
+// width to a tile rest on it. Catches a scale recomputed from the padded width, a given scale that is ignored, tails of
+// d_k left unread.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace attnref::law {
 namespace {
@@ -25,7 +30,8 @@ Problem draw(const Spec& spec) {
     const auto found = problem.tensors.find(name);
     if (found != problem.tensors.end()) found->second = resized_columns(found->second, spec.sizes.d_k);
   }
-  // About the default scale of the width in use, so that the scores are what the regime says; rounded, as a given scale must be.
+  // About the default scale of the width in use, so that the scores are what the regime says; rounded, as a given scale
+  // must be.
   Random random = stream(spec, "scale");
   const double factor = (random.chance(0.5) ? 1 : -1) * (random.chance(0.5) ? 1 : 0.75);
   problem.scale = round_to(spec.dtype, factor / std::sqrt(static_cast<double>(narrow.sizes.d_k)));
@@ -60,8 +66,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law zero_padding_dk_at_fixed_scale() {
   return {.id = "zero_padding_dk_at_fixed_scale",
           .title = "zeros added to d_k change nothing",
-          .statement = "At a given scale, itself a number of the dtype, let queries and keys both be continued by coordinates that are 0. "
-                       "Then scores, A and Y stay as they were. With projections the same of the columns of W^Q and W^K.",
+          .statement =
+              "At a given scale, itself a number of the dtype, let queries and keys both be continued by "
+              "coordinates that are 0. Then scores, A and Y stay as they were. With projections the same of the "
+              "columns of W^Q and W^K.",
           .equation = "zero_padding",
           .needs = {"scale"},
           .exactness = Exactness::bounded,
