@@ -1,5 +1,5 @@
-// The hands a law is dealt: every length and regime occurs, sizes stay inside what a back end takes, and a hand depends on
-// nothing but its index and its seed.
+// The hands a law is dealt: every length and regime occurs, sizes stay inside what a back end takes, and a hand depends
+// on nothing but its index and its seed.
 #include "attnref/law.hpp"
 #include "catch.hpp"
 #include "search/deal.hpp"
@@ -134,7 +134,8 @@ TEST_CASE("deal: sizes stay inside the back end's constraints") {
 
 TEST_CASE("deal: a hand is a function of its index and seed, and of the run's seed") {
   const Capabilities capabilities = takes_all();
-  const Dealer one(any_law(), Dtype::f64, capabilities, 1, 129), same = one, other(any_law(), Dtype::f64, capabilities, 2, 129);
+  const Dealer one(any_law(), Dtype::f64, capabilities, 1, 129), same = one,
+                                                                 other(any_law(), Dtype::f64, capabilities, 2, 129);
   std::size_t different = 0;
   for (std::size_t i = 0; i < 50; ++i) {
     CHECK(one.deal(i, 9) == same.deal(i, 9));

@@ -1,5 +1,6 @@
-// The inputs of cases: pure functions of a Spec whose scores are what the regime promises. What a regime is for is tested on
-// the scores themselves, computed by the quick oracle, since a factor squared or forgotten would leave its laws idle.
+// The inputs of cases: pure functions of a Spec whose scores are what the regime promises. What a regime is for is
+// tested on the scores themselves, computed by the quick oracle, since a factor squared or forgotten would leave its
+// laws idle.
 #include "attnref/enclosure.hpp"
 #include "catch.hpp"
 #include "generators/draw.hpp"
@@ -45,17 +46,16 @@ void for_each_kind(Regime regime, int bits, const std::function<void(const Spec&
 }
 
 bool same_tensors(const Problem& a, const Problem& b) {
-  return std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(), [](const auto& x, const auto& y) {
-    return x.first == y.first && same_bits(x.second, y.second);
-  });
+  return std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(),
+                    [](const auto& x, const auto& y) { return x.first == y.first && same_bits(x.second, y.second); });
 }
 
 /// What a problem's scores are like.
 struct Scores {
-  double deviation = 0;         ///< about each row's mean
-  double largest_gap = 0;       ///< between two scores of a row
+  double deviation = 0;                                    ///< about each row's mean
+  double largest_gap = 0;                                  ///< between two scores of a row
   double least_mean = HUGE_VAL, largest_mean = -HUGE_VAL;  ///< of a row
-  double largest_weight = 0;    ///< mean over the rows
+  double largest_weight = 0;                               ///< mean over the rows
 };
 
 Scores scores_of(const Problem& problem) {
@@ -70,12 +70,14 @@ Scores scores_of(const Problem& problem) {
     double mean = 0;
     for (auto x = row; x != end; ++x) mean += static_cast<double>(*x) / n;
     for (auto x = row; x != end; ++x) squares += std::pow(static_cast<double>(*x) - mean, 2);
-    found.largest_gap = std::max(found.largest_gap, static_cast<double>(*std::max_element(row, end) - *std::min_element(row, end)));
+    found.largest_gap =
+        std::max(found.largest_gap, static_cast<double>(*std::max_element(row, end) - *std::min_element(row, end)));
     found.least_mean = std::min(found.least_mean, mean);
     found.largest_mean = std::max(found.largest_mean, mean);
     const auto weights = truth.weights.mid.begin() + static_cast<std::ptrdiff_t>(s.at(i, 0));
-    found.largest_weight += static_cast<double>(*std::max_element(weights, weights + static_cast<std::ptrdiff_t>(s.columns))) /
-                            static_cast<double>(s.rows);
+    found.largest_weight +=
+        static_cast<double>(*std::max_element(weights, weights + static_cast<std::ptrdiff_t>(s.columns))) /
+        static_cast<double>(s.rows);
   }
   found.deviation = std::sqrt(squares / (n * static_cast<double>(s.rows)));
   return found;
@@ -110,9 +112,8 @@ TEST_CASE("draw: shapes are the Spec's, and every number is one of the dtype") {
         CHECK(problem.projected() == spec.projected);
         for (const auto& [name, tensor] : problem.tensors) {
           CHECK(tensor.shape == shape_of(name, spec.sizes));
-          CHECK(std::all_of(tensor.values.begin(), tensor.values.end(), [&](double x) {
-            return std::isfinite(x) && round_to(spec.dtype, x) == x;
-          }));
+          CHECK(std::all_of(tensor.values.begin(), tensor.values.end(),
+                            [&](double x) { return std::isfinite(x) && round_to(spec.dtype, x) == x; }));
         }
       });
     }
@@ -131,7 +132,8 @@ TEST_CASE("draw: flat scores are nearly equal") {
 
 TEST_CASE("draw: moderate scores deviate by about 1") {
   std::vector<double> deviations;
-  for_each_kind(Regime::moderate, 0, [&](const Spec& spec) { deviations.push_back(scores_of(draw_problem(spec)).deviation); });
+  for_each_kind(Regime::moderate, 0,
+                [&](const Spec& spec) { deviations.push_back(scores_of(draw_problem(spec)).deviation); });
   CHECK(*std::min_element(deviations.begin(), deviations.end()) > 0.2);
   CHECK(*std::max_element(deviations.begin(), deviations.end()) < 3);
   CHECK(median(deviations) > 0.5);
@@ -140,7 +142,8 @@ TEST_CASE("draw: moderate scores deviate by about 1") {
 
 TEST_CASE("draw: peaked rows mostly have one large weight") {
   std::vector<double> weights;
-  for_each_kind(Regime::peaked, 0, [&](const Spec& spec) { weights.push_back(scores_of(draw_problem(spec)).largest_weight); });
+  for_each_kind(Regime::peaked, 0,
+                [&](const Spec& spec) { weights.push_back(scores_of(draw_problem(spec)).largest_weight); });
   CHECK(*std::min_element(weights.begin(), weights.end()) > 0.3);
   CHECK(median(weights) > 0.7);
 }
@@ -350,8 +353,8 @@ TEST_CASE("lattice: what does not fit the bits is not certified") {
     return self_attention_problem(tx, twq, twk, twv);
   };
   CHECK(sums_are_exact(projected(4095, 1)));
-  CHECK_FALSE(sums_are_exact(projected(8191, 4095)));   // q has 25 bits
-  CHECK_FALSE(sums_are_exact(projected(65535, 1)));     // q k has 32
+  CHECK_FALSE(sums_are_exact(projected(8191, 4095)));  // q has 25 bits
+  CHECK_FALSE(sums_are_exact(projected(65535, 1)));    // q k has 32
 }
 
 TEST_CASE("lattice: scores are exact only where 1/sqrt(d_k) is a power of two") {

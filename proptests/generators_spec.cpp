@@ -1,5 +1,5 @@
-// A Spec as a line that people copy: what is written is read again, and what is not a Spec is refused in one line that says
-// which key, what was expected and what was found.
+// A Spec as a line that people copy: what is written is read again, and what is not a Spec is refused in one line that
+// says which key, what was expected and what was found.
 #include "attnref/law.hpp"
 #include "catch.hpp"
 #include "generators/random.hpp"
@@ -56,7 +56,8 @@ TEST_CASE("spec: keys that are left out keep their defaults, and order does not 
 }
 
 TEST_CASE("spec: a refusal names the key, what was expected and what was found") {
-  const auto says = [](const std::string& line, const std::string& key, const std::string& expected, const std::string& found) {
+  const auto says = [](const std::string& line, const std::string& key, const std::string& expected,
+                       const std::string& found) {
     const std::string message = refusal(line);
     INFO(line << ": " << message);
     CHECK(message.find(key) != std::string::npos);

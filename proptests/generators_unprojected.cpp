@@ -66,7 +66,8 @@ TEST_CASE("one length: exactly on a lattice, elsewhere as nearly as the format a
     INFO(to_string(spec));
     const Tensor x = draw_vectors_of_one_length(spec);
     const long double u = unit_roundoff(spec.dtype);
-    CHECK(std::all_of(x.values.begin(), x.values.end(), [&](double value) { return round_to(spec.dtype, value) == value; }));
+    CHECK(std::all_of(x.values.begin(), x.values.end(),
+                      [&](double value) { return round_to(spec.dtype, value) == value; }));
     for (std::size_t i = 1; i < x.rows(); ++i) {
       if (spec.bits > 0) {
         CHECK(square(x, i) == square(x, 0));

@@ -18,9 +18,12 @@ std::size_t width_of(const Spec& spec) {
 double self_score(const Spec& spec) {
   Random random = stream(spec, "self score");
   switch (spec.regime) {
-    case Regime::flat: return 0.1;
-    case Regime::peaked: return random.chance(0.5) ? 8 : 30;
-    default: return 1 + 3 * random.uniform();
+    case Regime::flat:
+      return 0.1;
+    case Regime::peaked:
+      return random.chance(0.5) ? 8 : 30;
+    default:
+      return 1 + 3 * random.uniform();
   }
 }
 
@@ -111,7 +114,8 @@ Problem draw_symmetric(const Spec& spec) {
   if (!spec.projected) return unprojected_problem(spec, draw_vectors(spec));
   Problem problem = draw_problem(spec);
   // A query with itself as key has sqrt(d_k) times the score it has with another.
-  const double shrink = std::ldexp(1.0, -static_cast<int>(std::lround(std::log2(static_cast<double>(spec.sizes.d_k)) / 4)));
+  const double shrink =
+      std::ldexp(1.0, -static_cast<int>(std::lround(std::log2(static_cast<double>(spec.sizes.d_k)) / 4)));
   problem.at("wk") = problem.at("wq") = times(shrink, problem.at("wq"));
   return problem;
 }
@@ -123,8 +127,6 @@ long double most_log_odds_against_itself(const Enclosure& truth, std::size_t i, 
   return others > own ? (others - own) / 2 : 0;
 }
 
-Measured exponential_of_slack(long double g) {
-  return g < 0x1p-20L ? Measured{1, 2 * g} : exp(Measured{g, 0});
-}
+Measured exponential_of_slack(long double g) { return g < 0x1p-20L ? Measured{1, 2 * g} : exp(Measured{g, 0}); }
 
 }  // namespace attnref

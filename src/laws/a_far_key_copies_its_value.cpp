@@ -1,6 +1,6 @@
-// Where one score exceeds all others by more than the exponential's range, its weight is 1 and theirs are 0, and 1 v + 0 + ... is
-// v to the last bit: no rounding hides a wrong shift, a forgotten key or a value from the wrong row. The scores lie about 0
-// and far from it, either way.
+// Where one score exceeds all others by more than the exponential's range, its weight is 1 and theirs are 0, and 1 v +
+// 0 + ... is v to the last bit: no rounding hides a wrong shift, a forgotten key or a value from the wrong row. The
+// scores lie about 0 and far from it, either way.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -20,9 +20,9 @@ constexpr double shared = 64;
 /// What the winner's score is to be about.
 constexpr std::array<double, 5> offsets{0, 4000, -4000, 30000, -30000};
 
-/// A gap between scores beyond which a lower key's weight is 0 in every honest implementation, whichever shift it subtracts,
-/// in whichever order it meets the keys, and in whichever wider format it sums: exp(-gap) is less than half the smallest
-/// subnormal, squared, which leaves half of the gap to what the scores are rounded by.
+/// A gap between scores beyond which a lower key's weight is 0 in every honest implementation, whichever shift it
+/// subtracts, in whichever order it meets the keys, and in whichever wider format it sums: exp(-gap) is less than half
+/// the smallest subnormal, squared, which leaves half of the gap to what the scores are rounded by.
 double vanishing_gap(Dtype dtype) { return static_cast<double>(-2 * std::log(smallest_subnormal(dtype) / 2)); }
 
 /// Positions of the keys: the ends at +-2 L, the others within +-L.
@@ -79,8 +79,8 @@ std::size_t winner(const Problem& problem, std::size_t i) {
   return best;
 }
 
-/// One subtraction of the maximum makes the largest exponential e^0 = 1, and nothing rounds the value on its way. A profile
-/// that shifts otherwise, or rounds inputs, declares that it returns (e v) / e.
+/// One subtraction of the maximum makes the largest exponential e^0 = 1, and nothing rounds the value on its way. A
+/// profile that shifts otherwise, or rounds inputs, declares that it returns (e v) / e.
 bool copies_exactly(const Profile& profile) {
   return profile.shifted && profile.shift == 0 && profile.c_sub <= 1 && profile.u_in == 0;
 }
@@ -106,8 +106,9 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 Law a_far_key_copies_its_value() {
   return {.id = "a_far_key_copies_its_value",
           .title = "a key far above the others hands on its value",
-          .statement = "If s_ij exceeds every other score of row i by more than twice -log(half the smallest subnormal), Y_i is "
-                       "v_j to the last bit, wherever the scores lie.",
+          .statement =
+              "If s_ij exceeds every other score of row i by more than twice -log(half the smallest subnormal), Y_i is "
+              "v_j to the last bit, wherever the scores lie.",
           .equation = "far_key",
           .needs = {},
           .exactness = Exactness::exact,

@@ -1,6 +1,6 @@
-// When text is generated X gains a row, and Q, K and V gain one each: row i of X W is x_i W, whatever follows. So the old
-// queries, keys and values stay (exactly where every sum is exact; BLAS gives other bits for other shapes), and old rows of A
-// keep their odds, since only their denominators grow.
+// When text is generated X gains a row, and Q, K and V gain one each: row i of X W is x_i W, whatever follows. So the
+// old queries, keys and values stay (exactly where every sum is exact; BLAS gives other bits for other shapes), and old
+// rows of A keep their odds, since only their denominators grow.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -68,9 +68,10 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 Law a_new_row_leaves_old_projections() {
   return {.id = "a_new_row_leaves_old_projections",
           .title = "a new row of X leaves the old queries, keys and values",
-          .statement = "If X' is X with rows appended and the projections stay, the first T rows of Q, K and V stay, and for "
-                       "i, j, k <= T the odds do: A'_ij A_ik = A'_ik A_ij. Projections that are returned are equal exactly "
-                       "where every sum is exact.",
+          .statement =
+              "If X' is X with rows appended and the projections stay, the first T rows of Q, K and V stay, and for "
+              "i, j, k <= T the odds do: A'_ij A_ik = A'_ik A_ij. Projections that are returned are equal exactly "
+              "where every sum is exact.",
           .equation = "growing_x",
           .needs = {"projections"},
           .exactness = Exactness::bounded,

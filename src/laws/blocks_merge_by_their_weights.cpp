@@ -1,5 +1,5 @@
-// The identity behind every tiled, online or split kernel: exponentials of two blocks of keys have sums Z_1 and Z_2, so that
-// attention to their union is the mean of both answers with weights m_b = Z_b / (Z_1 + Z_2).
+// The identity behind every tiled, online or split kernel: exponentials of two blocks of keys have sums Z_1 and Z_2, so
+// that attention to their union is the mean of both answers with weights m_b = Z_b / (Z_1 + Z_2).
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -27,7 +27,8 @@ std::array<Order, 2> draw_blocks(const Spec& spec, std::size_t t_k, const AxisCo
     const auto middle = keys.begin() + static_cast<std::ptrdiff_t>(size);
     return {Order(keys.begin(), middle), Order(middle, keys.end())};
   }
-  throw CaseEnded{{.outcome = Judgement::Outcome::unsupported, .reason = "takes no two lengths that add up to another"}};
+  throw CaseEnded{
+      {.outcome = Judgement::Outcome::unsupported, .reason = "takes no two lengths that add up to another"}};
 }
 
 /// The keys of a block, asked by all queries, or where lengths must be equal by as many of the first.
@@ -78,9 +79,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law blocks_merge_by_their_weights() {
   return {.id = "blocks_merge_by_their_weights",
           .title = "blocks of keys merge by their weights",
-          .statement = "Split the keys into two blocks and let m_b be the sum of row i's weights over block b. Then the weights "
-                       "over the block alone are A_ij / m_b, Y = m_1 Y_1 + m_2 Y_2, and m_b = e^(L_b - L) with the "
-                       "log-sum-exps of the block and of all keys, so that L = log(e^L_1 + e^L_2).",
+          .statement =
+              "Split the keys into two blocks and let m_b be the sum of row i's weights over block b. Then the weights "
+              "over the block alone are A_ij / m_b, Y = m_1 Y_1 + m_2 Y_2, and m_b = e^(L_b - L) with the "
+              "log-sum-exps of the block and of all keys, so that L = log(e^L_1 + e^L_2).",
           .equation = "merging",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

@@ -1,6 +1,6 @@
-// Without projections a vector resembles itself most: by Cauchy and Schwarz x_i.x_j <= |x_i||x_j| = x_i.x_i where lengths are
-// equal, so the diagonal is a maximum of its row. It is one of several where vectors repeat. Equal lengths are exact on a
-// lattice; elsewhere they differ by roundings, and the slack that follows from them is allowed for.
+// Without projections a vector resembles itself most: by Cauchy and Schwarz x_i.x_j <= |x_i||x_j| = x_i.x_i where
+// lengths are equal, so the diagonal is a maximum of its row. It is one of several where vectors repeat. Equal lengths
+// are exact on a lattice; elsewhere they differ by roundings, and the slack that follows from them is allowed for.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/unprojected.hpp"
@@ -32,8 +32,9 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 Law diagonal_dominates_when_unprojected_with_equal_norms() {
   return {.id = "diagonal_dominates_when_unprojected_with_equal_norms",
           .title = "without projections and at equal lengths the diagonal dominates",
-          .statement = "With Q = K = X, a positive scale and |x_i| = |x_j| for all i and j, A_ii >= A_ij. Equal vectors tie. "
-                       "Where lengths differ by roundings, A_ii e^((|x_j|^2 - |x_i|^2) / (2 sqrt(d_k))) >= A_ij.",
+          .statement =
+              "With Q = K = X, a positive scale and |x_i| = |x_j| for all i and j, A_ii >= A_ij. Equal vectors tie. "
+              "Where lengths differ by roundings, A_ii e^((|x_j|^2 - |x_i|^2) / (2 sqrt(d_k))) >= A_ij.",
           .equation = "diagonal_dominates",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

@@ -1,6 +1,6 @@
-// Equal keys have equal scores and so equal weights; and softmax has one denominator, so that what the copies gain the others
-// lose in proportion. The second part is needed: weights that are all 1/T share too. Other keys are overwritten, rather than
-// copies appended, so that the problem keeps its sizes.
+// Equal keys have equal scores and so equal weights; and softmax has one denominator, so that what the copies gain the
+// others lose in proportion. The second part is needed: weights that are all 1/T share too. Other keys are overwritten,
+// rather than copies appended, so that the problem keeps its sizes.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -96,10 +96,11 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law duplicated_keys_share_their_weight() {
   return {.id = "duplicated_keys_share_their_weight",
           .title = "duplicated keys share their weight",
-          .statement = "Let the keys and values of a set L be overwritten by copies of key j and its value, and r_i = 1 + sum "
-                       "over l in L of (A_ij - A_il). Then copies have equal weights, A'_il = A_il / r_i for every l not in L, "
-                       "and Y'_i = (Y_i + sum over l in L of (A_ij v_j - A_il v_l)) / r_i: m copies of a key weigh m times "
-                       "what it weighed, over one denominator.",
+          .statement =
+              "Let the keys and values of a set L be overwritten by copies of key j and its value, and r_i = 1 + sum "
+              "over l in L of (A_ij - A_il). Then copies have equal weights, A'_il = A_il / r_i for every l not in L, "
+              "and Y'_i = (Y_i + sum over l in L of (A_ij v_j - A_il v_l)) / r_i: m copies of a key weigh m times "
+              "what it weighed, over one denominator.",
           .equation = "copies_share",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

@@ -1,5 +1,5 @@
-// Queries of zero score every key 0, so each weight is 1/n and the output is the mean of the values. With n a power of two and
-// values that are small integers times a power of two no step rounds, in any order: the bits are known.
+// Queries of zero score every key 0, so each weight is 1/n and the output is the mean of the values. With n a power of
+// two and values that are small integers times a power of two no step rounds, in any order: the bits are known.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
@@ -60,8 +60,9 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 Law dyadic_means_are_exact() {
   return {.id = "dyadic_means_are_exact",
           .title = "the mean of 2^k small integers is exact",
-          .statement = "If every query is zero, the number n of keys is a power of two and the values are small integers times "
-                       "a power of two, every row of Y is the mean of the values, to the last bit.",
+          .statement =
+              "If every query is zero, the number n of keys is a power of two and the values are small integers times "
+              "a power of two, every row of Y is the mean of the values, to the last bit.",
           .equation = "dyadic_mean",
           .needs = {},
           .exactness = Exactness::exact,

@@ -1,7 +1,7 @@
-// An infinity is arithmetic: in q, k or a projection it makes scores of +inf, -inf or NaN (0 inf, or inf - inf), which are what
-// the oracle's scores are, since no order of a sum changes which. A score of +inf makes its row NaN (inf - inf), as a NaN does;
-// -inf is a weight of 0, as if the key were not there, unless the whole row is. In V a weight above 0 hands an infinity on,
-// and 0 inf is NaN. No weight is so small that it would make a finite number of one.
+// An infinity is arithmetic: in q, k or a projection it makes scores of +inf, -inf or NaN (0 inf, or inf - inf), which
+// are what the oracle's scores are, since no order of a sum changes which. A score of +inf makes its row NaN (inf -
+// inf), as a NaN does; -inf is a weight of 0, as if the key were not there, unless the whole row is. In V a weight
+// above 0 hands an infinity on, and 0 inf is NaN. No weight is so small that it would make a finite number of one.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/place.hpp"
@@ -64,7 +64,8 @@ void judge_weights(std::size_t i, const Row& row, const Observation& before, con
     } else if (row.deleted[j]) {
       comparison.equal("weight of a score of -inf", i, j, after.weights()(i, j), 0);
     } else {
-      comparison.agree("weights", i, j, after.weight(i, j) * row.kept, before.weight(i, j), before.trivial_weight(i, j));
+      comparison.agree("weights", i, j, after.weight(i, j) * row.kept, before.weight(i, j),
+                       before.trivial_weight(i, j));
     }
   }
 }
@@ -148,18 +149,21 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 }  // namespace
 
 Law infinity_reaches_exactly_its_rows() {
-  return {.id = "infinity_reaches_exactly_its_rows",
-          .title = "an infinity reaches exactly what depends on it",
-          .statement = "A score of +inf or NaN, or a row of nothing but -inf, makes row i of A and Y NaN. A score of -inf beside "
-                       "finite ones has weight exactly 0 and the other weights are those without its key. An infinite v_jc "
-                       "makes Y_ic that infinity where A_ij does not round to 0, NaN where s_ij = -inf or where "
-                       "infinities of both signs meet, and never a finite number. Every other number is what it would be with a finite number instead.",
-          .equation = "infinity_reach",
-          .needs = {},
-          .exactness = Exactness::bounded,
-          .fit = any_spec,
-          .draw = draw,
-          .judge = judge};
+  return {
+      .id = "infinity_reaches_exactly_its_rows",
+      .title = "an infinity reaches exactly what depends on it",
+      .statement =
+          "A score of +inf or NaN, or a row of nothing but -inf, makes row i of A and Y NaN. A score of -inf beside "
+          "finite ones has weight exactly 0 and the other weights are those without its key. An infinite v_jc "
+          "makes Y_ic that infinity where A_ij does not round to 0, NaN where s_ij = -inf or where "
+          "infinities of both signs meet, and never a finite number. Every other number is what it would be with a "
+          "finite number instead.",
+      .equation = "infinity_reach",
+      .needs = {},
+      .exactness = Exactness::bounded,
+      .fit = any_spec,
+      .draw = draw,
+      .judge = judge};
 }
 
 }  // namespace attnref::law

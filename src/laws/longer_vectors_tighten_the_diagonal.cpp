@@ -1,6 +1,6 @@
-// Stretching all vectors by c multiplies the scores by c^2, and d log A_ii / d beta = s_ii - sum_j A_ij s_ij >= 0 for scores
-// beta s wherever s_ii is the row's maximum: a mean is at most a maximum. A maximum that is one only up to e costs at most
-// (c^2 - 1) e in the logarithm. Without the hypothesis it is false: x = 1, 2 loses A_00 as it grows.
+// Stretching all vectors by c multiplies the scores by c^2, and d log A_ii / d beta = s_ii - sum_j A_ij s_ij >= 0 for
+// scores beta s wherever s_ii is the row's maximum: a mean is at most a maximum. A maximum that is one only up to e
+// costs at most (c^2 - 1) e in the logarithm. Without the hypothesis it is false: x = 1, 2 loses A_00 as it grows.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -62,8 +62,9 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law longer_vectors_tighten_the_diagonal() {
   return {.id = "longer_vectors_tighten_the_diagonal",
           .title = "longer vectors tighten the diagonal",
-          .statement = "With Q = K = X and a positive scale, in every row i where x_i.x_i >= x_i.x_j for all j (as at equal "
-                       "lengths), A_ii does not fall when X becomes c X with c > 1.",
+          .statement =
+              "With Q = K = X and a positive scale, in every row i where x_i.x_i >= x_i.x_j for all j (as at equal "
+              "lengths), A_ii does not fall when X becomes c X with c > 1.",
           .equation = "tightening",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

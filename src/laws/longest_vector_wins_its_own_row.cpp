@@ -1,6 +1,6 @@
-// With lengths apart the row does not go to the longest vector, but to the j that maximises x_i.x_j = |x_i||x_j| cos: softmax
-// keeps the order of the scores. By Cauchy and Schwarz x_i.x_j <= x_i.x_i where |x_j| <= |x_i|, so that a diagonal loses only
-// to a strictly longer vector, and the longest wins its own row.
+// With lengths apart the row does not go to the longest vector, but to the j that maximises x_i.x_j = |x_i||x_j| cos:
+// softmax keeps the order of the scores. By Cauchy and Schwarz x_i.x_j <= x_i.x_i where |x_j| <= |x_i|, so that a
+// diagonal loses only to a strictly longer vector, and the longest wins its own row.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/unprojected.hpp"
@@ -52,9 +52,10 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 Law longest_vector_wins_its_own_row() {
   return {.id = "longest_vector_wins_its_own_row",
           .title = "a diagonal loses only to a longer vector",
-          .statement = "With Q = K = X and a positive scale, the largest weight of row i is at a j that maximises x_i.x_j, and "
-                       "A_ij <= A_ii e^((|x_j|^2 - |x_i|^2) / (2 sqrt(d_k))). Hence A_ii >= A_ij wherever |x_j| <= |x_i|, and "
-                       "the longest vector wins its own row.",
+          .statement =
+              "With Q = K = X and a positive scale, the largest weight of row i is at a j that maximises x_i.x_j, and "
+              "A_ij <= A_ii e^((|x_j|^2 - |x_i|^2) / (2 sqrt(d_k))). Hence A_ii >= A_ij wherever |x_j| <= |x_i|, and "
+              "the longest vector wins its own row.",
           .equation = "longest_wins",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

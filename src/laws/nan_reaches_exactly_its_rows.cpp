@@ -1,6 +1,6 @@
-// A NaN is neither lost nor spread: it reaches what depends on it and nothing else. A score is a sum over coordinates, so that
-// a NaN in q_i or k_j reaches s_ij whatever it is multiplied by; a row of softmax is one quotient, so that one score reaches
-// its row. Shortcuts that skip zeros, and maxima that drop NaN, lose it; shared buffers spread it.
+// A NaN is neither lost nor spread: it reaches what depends on it and nothing else. A score is a sum over coordinates,
+// so that a NaN in q_i or k_j reaches s_ij whatever it is multiplied by; a row of softmax is one quotient, so that one
+// score reaches its row. Shortcuts that skip zeros, and maxima that drop NaN, lose it; shared buffers spread it.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/place.hpp"
@@ -17,8 +17,8 @@ Problem draw(const Spec& spec) {
   return problem;
 }
 
-/// True where the number (i, c) of the output depends on the place. Row i of Q, K, V depends on row i of X, column c of Q on
-/// column c of W^Q; every row of the weights depends on every key; column c of Y on column c of V.
+/// True where the number (i, c) of the output depends on the place. Row i of Q, K, V depends on row i of X, column c of
+/// Q on column c of W^Q; every row of the weights depends on every key; column c of Y on column c of V.
 bool reaches(const Place& from, std::string_view output, std::size_t i, std::size_t c) {
   const bool row = i == from.row, column = c == from.column;
   if (from.tensor == "v" || from.tensor == "wv") return column && (output == "output" || output == "values");
@@ -30,8 +30,8 @@ bool reaches(const Place& from, std::string_view output, std::size_t i, std::siz
   return from.tensor != "q" || row;
 }
 
-void judge_number(std::string_view output, std::size_t i, std::size_t c, const Place& place, double found, Measured clean,
-                  long double trivial, Comparison& comparison) {
+void judge_number(std::string_view output, std::size_t i, std::size_t c, const Place& place, double found,
+                  Measured clean, long double trivial, Comparison& comparison) {
   if (reaches(place, output, i, c)) {
     comparison.equal(output, i, c, found, std::numeric_limits<double>::quiet_NaN());
   } else {
@@ -55,7 +55,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   }
   for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
     for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
-      judge_number("weights", i, j, place, seen.weights()(i, j), clean.weight(i, j), clean.trivial_weight(i, j), comparison);
+      judge_number("weights", i, j, place, seen.weights()(i, j), clean.weight(i, j), clean.trivial_weight(i, j),
+                   comparison);
     }
   }
 }
@@ -65,9 +66,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law nan_reaches_exactly_its_rows() {
   return {.id = "nan_reaches_exactly_its_rows",
           .title = "a NaN reaches exactly what depends on it",
-          .statement = "A NaN in q_i makes row i of A and Y NaN throughout; in k_j, every row; in column c of V, column c of Y; "
-                       "in X, W^Q or W^K, everything; in column c of W^V, column c of Y. Every other number is what it would "
-                       "be without the NaN.",
+          .statement =
+              "A NaN in q_i makes row i of A and Y NaN throughout; in k_j, every row; in column c of V, column c of Y; "
+              "in X, W^Q or W^K, everything; in column c of W^V, column c of Y. Every other number is what it would "
+              "be without the NaN.",
           .equation = "nan_reach",
           .needs = {},
           .exactness = Exactness::bounded,

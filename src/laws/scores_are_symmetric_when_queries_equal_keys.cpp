@@ -1,6 +1,6 @@
-// Where queries are keys, s_ij = q_i.q_j / sqrt(d_k) = s_ji; the weights are not symmetric, since each row has its own sum.
-// A back end that keeps its scores to itself still shows them beside a null key, whose score is 0: s_ij = log A_ij / A_i0, so
-// that A_ij A_j0 = A_ji A_i0. BLAS gives asymmetric bits, except where all sums are exact.
+// Where queries are keys, s_ij = q_i.q_j / sqrt(d_k) = s_ji; the weights are not symmetric, since each row has its own
+// sum. A back end that keeps its scores to itself still shows them beside a null key, whose score is 0: s_ij = log A_ij
+// / A_i0, so that A_ij A_j0 = A_ji A_i0. BLAS gives asymmetric bits, except where all sums are exact.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/unprojected.hpp"
@@ -35,7 +35,8 @@ void compare_scores(const Observation& seen, bool exact, Comparison& comparison)
       if (exact) {
         comparison.equal("scores", i, j, scores(i, j), scores(j, i));
       } else {
-        comparison.agree("scores", i, j, seen.score(i, j), seen.score(j, i), seen.bounds().scores.trivial[seen.bounds().scores.at(i, j)]);
+        comparison.agree("scores", i, j, seen.score(i, j), seen.score(j, i),
+                         seen.bounds().scores.trivial[seen.bounds().scores.at(i, j)]);
       }
     }
   }
@@ -62,8 +63,9 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law scores_are_symmetric_when_queries_equal_keys() {
   return {.id = "scores_are_symmetric_when_queries_equal_keys",
           .title = "scores are symmetric when queries equal keys",
-          .statement = "If Q = K (no projections, or W^Q = W^K), s_ij = s_ji; and with a key k_0 = 0, A_ij A_j0 = A_ji A_i0. "
-                       "Scores that are returned are equal exactly where every sum is exact and 1/sqrt(d_k) is a power of two.",
+          .statement =
+              "If Q = K (no projections, or W^Q = W^K), s_ij = s_ji; and with a key k_0 = 0, A_ij A_j0 = A_ji A_i0. "
+              "Scores that are returned are equal exactly where every sum is exact and 1/sqrt(d_k) is a power of two.",
           .equation = "symmetric_scores",
           .needs = {},
           .exactness = Exactness::bounded,

@@ -1,5 +1,6 @@
-// Where scores are symmetric A_ij = e^(s_ij) / Z_i, and around a triangle each Z and each score occurs once on both sides:
-// Kolmogorov's criterion for a reversible chain. It needs neither Z nor the scale, and no asymmetric score passes it.
+// Where scores are symmetric A_ij = e^(s_ij) / Z_i, and around a triangle each Z and each score occurs once on both
+// sides: Kolmogorov's criterion for a reversible chain. It needs neither Z nor the scale, and no asymmetric score
+// passes it.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/unprojected.hpp"
@@ -48,7 +49,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law weights_satisfy_detailed_balance() {
   return {.id = "weights_satisfy_detailed_balance",
           .title = "weights satisfy detailed balance where scores are symmetric",
-          .statement = "If Q = K (no projections, or W^Q = W^K), A_ij A_jk A_ki = A_ik A_kj A_ji for all positions i, j, k.",
+          .statement =
+              "If Q = K (no projections, or W^Q = W^K), A_ij A_jk A_ki = A_ik A_kj A_ji for all positions i, j, k.",
           .equation = "detailed_balance",
           .needs = {},
           .exactness = Exactness::bounded,
