@@ -1,4 +1,5 @@
-// attnref attend on the lesson's arrays: its answers, to files and in the summary, against NumPy's within derived bounds.
+// attnref attend on the lesson's arrays: its answers, to files and in the summary, against NumPy's within derived
+// bounds.
 #include "attnref/enclosure.hpp"
 #include "attnref/error_bound.hpp"
 #include "attnref/reference.hpp"
@@ -14,8 +15,15 @@ namespace {
 using Words = std::vector<std::string>;
 
 Words attend_lesson(const std::string& cell) {
-  return {"attend", "--x", lesson_file(cell + "_X"), "--wq", lesson_file(cell + "_Wq"),
-          "--wk",   lesson_file(cell + "_Wk"), "--wv", lesson_file(cell + "_Wv")};
+  return {"attend",
+          "--x",
+          lesson_file(cell + "_X"),
+          "--wq",
+          lesson_file(cell + "_Wq"),
+          "--wk",
+          lesson_file(cell + "_Wk"),
+          "--wv",
+          lesson_file(cell + "_Wv")};
 }
 
 Tensor tensor(const NpyArray& array) {
@@ -46,8 +54,8 @@ void within(double times, const NpyArray& seen, const NpyArray& expected, const 
 TEST_CASE("the lesson's Q, K, V, scores, A and Y are reproduced within twice the bound, for NumPy rounds too") {
   const std::string cell = GENERATE("cell1_T6", "cell1_T9");
   const Folder folder;
-  const std::vector<std::pair<std::string, std::string>> outputs{{"queries", "_Q"}, {"keys", "_K"},    {"values", "_V"},
-                                                                 {"scores", "_E"},  {"weights", "_A"}, {"output", "_Y"}};
+  const std::vector<std::pair<std::string, std::string>> outputs{
+      {"queries", "_Q"}, {"keys", "_K"}, {"values", "_V"}, {"scores", "_E"}, {"weights", "_A"}, {"output", "_Y"}};
   Words words = attend_lesson(cell);
   for (const auto& [output, array] : outputs) words.insert(words.end(), {"--" + output, folder.file(output)});
   const Run seen = run(words);
@@ -62,7 +70,8 @@ TEST_CASE("the lesson's Q, K, V, scores, A and Y are reproduced within twice the
                                            &bounds.scores,  &bounds.weights, &bounds.output};
   for (std::size_t n = 0; n < outputs.size(); ++n) {
     INFO(cell << ' ' << outputs[n].first);
-    within(2, read_matrix(folder.file(outputs[n].first)), read_matrix(lesson_file(cell + outputs[n].second)), *bound_of[n]);
+    within(2, read_matrix(folder.file(outputs[n].first)), read_matrix(lesson_file(cell + outputs[n].second)),
+           *bound_of[n]);
   }
 }
 

@@ -46,7 +46,8 @@ std::string claiming(const std::string& shape, std::size_t data_bytes) {
   std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }";
   header.resize(117, ' ');
   header += '\n';
-  return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header + std::string(data_bytes, '\0');
+  return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header +
+         std::string(data_bytes, '\0');
 }
 
 }  // namespace
@@ -69,12 +70,14 @@ TEST_CASE("an option must be known") {
 }
 
 TEST_CASE("names of laws, mutants, dtypes, profiles must be known") {
-  refused({"check", "--law", "row_sums_to_one"}, "--law: expected an id that `attnref laws` lists, found 'row_sums_to_one'; did you mean rows_sum_to_one?");
+  refused({"check", "--law", "row_sums_to_one"},
+          "--law: expected an id that `attnref laws` lists, found 'row_sums_to_one'; did you mean rows_sum_to_one?");
   refused({"check", "--law", ""}, "--law: expected");
   refused({"check", "--law", "rows_sum_to_one", "--law", "nonsense"}, "found 'nonsense'");
   refused({"check", "--law", "a\nb\xff"}, "found 'a\\x0ab");
   refused({"check", "--law", std::string(100000, 'a')}, "...");
-  refused({"check", "--mutant", "scale_mising"}, "--mutant: expected a name that `attnref mutants` lists, found 'scale_mising'; did you mean scale_missing?");
+  refused({"check", "--mutant", "scale_mising"},
+          "--mutant: expected a name that `attnref mutants` lists, found 'scale_mising'; did you mean scale_missing?");
   refused({"check", "--dtype", "f65"}, "--dtype: expected f64 or f32, found 'f65'");
   refused({"check", "--dtype", "f64,"}, "--dtype: expected f64 or f32, found ''");
   refused({"check", "--dtype", "bf16"}, "--dtype: expected f64 or f32, found 'bf16'");
@@ -83,7 +86,8 @@ TEST_CASE("names of laws, mutants, dtypes, profiles must be known") {
 }
 
 TEST_CASE("numbers must be numbers in range") {
-  refused({"check", "--cases", "18446744073709551615"}, "--cases: expected an integer from 1 to 1000000000, found '18446744073709551615'");
+  refused({"check", "--cases", "18446744073709551615"},
+          "--cases: expected an integer from 1 to 1000000000, found '18446744073709551615'");
   refused({"check", "--cases", "18446744073709551616"}, "--cases: expected");
   refused({"check", "--cases", "0"}, "--cases: expected");
   refused({"check", "--cases", "-5"}, "--cases: expected an integer from 1 to 1000000000, found '-5'");
@@ -107,7 +111,8 @@ TEST_CASE("numbers must be numbers in range") {
 TEST_CASE("a replayed case must be one that the law is about") {
   refused({"check", "--replay", ""}, "replay: expected the key law");
   refused({"check", "--replay", "law=nonsense"}, "replay: law: expected");
-  refused({"check", "--replay", "law=rows_sum_to_one,t_q=5000"}, "replay: t_q: expected an integer from 0 to 4096, found '5000'");
+  refused({"check", "--replay", "law=rows_sum_to_one,t_q=5000"},
+          "replay: t_q: expected an integer from 0 to 4096, found '5000'");
   refused({"check", "--replay", "law=rows_sum_to_one,d_k=0"}, "d_k");
   refused({"check", "--replay", "law=rows_sum_to_one,dtype=f16"}, "dtype");
   refused({"check", "--replay", "law=scores_are_symmetric_when_queries_equal_keys,t_q=3,t_k=5"}, "replay: ");
@@ -138,11 +143,16 @@ TEST_CASE("inputs must fit together, and the options say where they do not") {
   const Folder folder;
   refused(attend_with("--wq", array_file(folder, "wq.npy", {7, 4})), "attend: --x has 8 columns but --wq has 7 rows");
   refused(attend_with("--wv", array_file(folder, "wv.npy", {1, 4})), "attend: --x has 8 columns but --wv has 1 row");
-  refused(attend_with("--wk", array_file(folder, "wk.npy", {8, 3})), "attend: --wq has 4 columns but --wk has 3 columns");
-  refused(attend_with("--wk", array_file(folder, "wk4.npy", {8, 4}, NpyDtype::f4)), "--wk: expected dtype f64 as --x has, found f32");
+  refused(attend_with("--wk", array_file(folder, "wk.npy", {8, 3})),
+          "attend: --wq has 4 columns but --wk has 3 columns");
+  refused(attend_with("--wk", array_file(folder, "wk4.npy", {8, 4}, NpyDtype::f4)),
+          "--wk: expected dtype f64 as --x has, found f32");
   const std::string q = array_file(folder, "q.npy", {3, 4}), k = array_file(folder, "k.npy", {5, 4});
-  refused({"attend", "--q", q, "--k", k, "--v", array_file(folder, "v.npy", {4, 2})}, "attend: --k has 5 rows but --v has 4 rows");
-  refused({"attend", "--q", array_file(folder, "q0.npy", {3, 0}), "--k", array_file(folder, "k0.npy", {3, 0}), "--v", q}, "d_k");
+  refused({"attend", "--q", q, "--k", k, "--v", array_file(folder, "v.npy", {4, 2})},
+          "attend: --k has 5 rows but --v has 4 rows");
+  refused(
+      {"attend", "--q", array_file(folder, "q0.npy", {3, 0}), "--k", array_file(folder, "k0.npy", {3, 0}), "--v", q},
+      "d_k");
 }
 
 TEST_CASE("attend takes just one form, and a file for each output") {
@@ -153,7 +163,8 @@ TEST_CASE("attend takes just one form, and a file for each output") {
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output"}, "--output: expected exactly one value");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", ""}, "--output: expected the name of a file");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", "--weights"}, "--output: expected the name of a file");
-  refused({"attend", "--q", q, "--k", k, "--v", v, "--output", "/no/such/folder/y.npy"}, "--output /no/such/folder/y.npy");
+  refused({"attend", "--q", q, "--k", k, "--v", v, "--output", "/no/such/folder/y.npy"},
+          "--output /no/such/folder/y.npy");
   const Folder folder;
   const std::string same = folder.file("same.npy");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", same, "--weights", same}, "expected a file of its own");

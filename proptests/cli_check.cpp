@@ -46,17 +46,16 @@ TEST_CASE("a check of the reference lists every law, and nothing goes to stderr"
   CHECK((seen.code == 0 || seen.code == 3));
   const std::vector<std::string> lines = lines_of(seen.out);
   for (const Law& law : laws()) {
-    CHECK(std::count_if(lines.begin(), lines.end(), [&](const std::string& line) {
-            return line.starts_with(std::string(law.id) + ' ');
-          }) == 1);
+    CHECK(std::count_if(lines.begin(), lines.end(),
+                        [&](const std::string& line) { return line.starts_with(std::string(law.id) + ' '); }) == 1);
   }
   CHECK(has(seen.out, "Seed 20170612, "));
   CHECK(!has(seen.out, "\x1b"));
 }
 
 TEST_CASE("only the laws asked for are checked, each once") {
-  const Run seen = run({"check", "--law", "rows_sum_to_one", "--law", "rows_sum_to_one", "--law", "single_key_returns_its_value",
-                        "--cases", "20", "--dtype", "f32", "--json", "-"});
+  const Run seen = run({"check", "--law", "rows_sum_to_one", "--law", "rows_sum_to_one", "--law",
+                        "single_key_returns_its_value", "--cases", "20", "--dtype", "f32", "--json", "-"});
   REQUIRE(seen.code == 0);
   const json report = json::parse(seen.out);
   REQUIRE(report["laws"].size() == 2);
@@ -129,8 +128,8 @@ TEST_CASE("with --json - stdout is JSON alone and the table goes to stderr") {
   CHECK(report["counts"]["violated"] == 1);
   CHECK(report["counts"]["total"] == 1);
   const json& law = report["laws"][0];
-  CHECK(keys_of(law) == Words{"by_dtype", "cases", "counterexample", "id", "judged", "reason", "resolving_power", "title",
-                              "verdict", "worst_ratio"});
+  CHECK(keys_of(law) == Words{"by_dtype", "cases", "counterexample", "id", "judged", "reason", "resolving_power",
+                              "title", "verdict", "worst_ratio"});
   CHECK(law["verdict"] == "violated");
   CHECK(law["reason"].is_string());
   const json& example = law["counterexample"];
@@ -141,7 +140,8 @@ TEST_CASE("with --json - stdout is JSON alone and the table goes to stderr") {
 }
 
 TEST_CASE("what does not apply is null, and what JSON cannot say is a string") {
-  const Run seen = run({"check", "--law", "single_key_returns_its_value", "--law", "rows_sum_to_one", "--cases", "10", "--json", "-"});
+  const Run seen = run(
+      {"check", "--law", "single_key_returns_its_value", "--law", "rows_sum_to_one", "--cases", "10", "--json", "-"});
   REQUIRE(seen.code == 0);
   const json report = json::parse(seen.out);
   for (const json& law : report["laws"]) {
@@ -150,7 +150,8 @@ TEST_CASE("what does not apply is null, and what JSON cannot say is a string") {
     CHECK(law["worst_ratio"].is_number());
   }
   const Run violated = run({"check", "--mutant", "values_reversed", "--law", "same_call_same_answer", "--law",
-                            "values_enter_column_by_column", "--law", "constant_values_give_constant_output", "--cases", "5", "--json", "-"});
+                            "values_enter_column_by_column", "--law", "constant_values_give_constant_output", "--cases",
+                            "5", "--json", "-"});
   CHECK(json::parse(violated.out)["laws"].size() == 3);
 }
 
@@ -181,6 +182,7 @@ TEST_CASE("every verb's help has examples and exit codes") {
   }
   const Run seen = run({"--help"});
   CHECK(seen.code == 0);
-  for (const char* verb : {"check", "attend", "show", "lesson", "laws", "mutants"}) CHECK(has(seen.out, std::string("  ") + verb));
+  for (const char* verb : {"check", "attend", "show", "lesson", "laws", "mutants"})
+    CHECK(has(seen.out, std::string("  ") + verb));
   CHECK(run({"--version"}).out.starts_with("attnref "));
 }

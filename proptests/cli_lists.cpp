@@ -38,7 +38,8 @@ TEST_CASE("the claims that are listed are the claims that are tested") {
   for (const auto& source : std::filesystem::directory_iterator(ATTNREF_PROPTESTS_DIR "/claims")) {
     for (const std::string& line : lines_of(contents(source.path().string()))) {
       const std::string start = "TEST_CASE(\"claim.";
-      if (line.starts_with(start)) tested.insert(line.substr(start.size(), line.find('"', start.size()) - start.size()));
+      if (line.starts_with(start))
+        tested.insert(line.substr(start.size(), line.find('"', start.size()) - start.size()));
     }
   }
   for (const Claim& claim : claims()) listed.insert(std::string(claim.id));

@@ -53,11 +53,10 @@ inline std::string contents(const std::string& path) {
   return text.str();
 }
 
-inline void write(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
+inline void write(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
-/// Runs `attnref ARGUMENTS...` with its output in files, so that no pipe can fill up. `out` may name another file for stdout.
+/// Runs `attnref ARGUMENTS...` with its output in files, so that no pipe can fill up. `out` may name another file for
+/// stdout.
 inline Run run(const std::vector<std::string>& arguments, const std::string& out = {}) {
   const Folder folder;
   const std::string out_file = out.empty() ? folder.file("out") : out, err_file = folder.file("err");

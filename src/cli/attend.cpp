@@ -43,7 +43,8 @@ void require_different_files(const AttendVerb& verb) {
   for (const auto& [name, file] : verb.outputs) {
     const auto [other, is_new] = name_of_file.emplace(file, name);
     if (!is_new) {
-      throw usage_error(fmt::format("--{}: expected a file of its own, found {}, which is --{}'s", name, file, other->second));
+      throw usage_error(
+          fmt::format("--{}: expected a file of its own, found {}, which is --{}'s", name, file, other->second));
     }
   }
 }
@@ -118,7 +119,8 @@ void round_once(Tensor& tensor, Dtype dtype) {
 /// The scale as the arithmetic holds it.
 double scale_in(Dtype dtype, double scale) {
   const double held = round_to(dtype, scale);
-  if (!std::isfinite(held)) throw usage_error("--scale", fmt::format("a number of {}", attnref::name_of(dtype)), round_trip(scale));
+  if (!std::isfinite(held))
+    throw usage_error("--scale", fmt::format("a number of {}", attnref::name_of(dtype)), round_trip(scale));
   return held;
 }
 
@@ -156,7 +158,8 @@ std::string row_sums(const Tensor& weights) {
 std::string summary(const Problem& problem, const Answer& answer) {
   std::string text;
   for (const auto& [name, tensor] : problem.tensors) text += fmt::format("{} ({})  ", name, shape_of(tensor));
-  const std::string scale = problem.scale ? round_trip(*problem.scale, problem.dtype) : fmt::format("1/sqrt({})", problem.sizes.d_k);
+  const std::string scale =
+      problem.scale ? round_trip(*problem.scale, problem.dtype) : fmt::format("1/sqrt({})", problem.sizes.d_k);
   text += fmt::format("scale {}  computed in {}\n", scale, attnref::name_of(problem.dtype));
   for (const char* name : {"weights", "output"}) {
     const Tensor& tensor = answer.at(name);

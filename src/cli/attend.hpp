@@ -11,10 +11,11 @@
 namespace attnref::cli {
 
 struct AttendVerb {
-  std::map<std::string, std::string> inputs;   ///< file by tensor: x, wq, wk, wv, or q, k, v
-  std::map<std::string, std::string> outputs;  ///< file by output: output, weights, lse, ...; none: a summary is printed
-  std::optional<double> scale;                 ///< instead of 1/sqrt(d_k)
-  std::optional<Dtype> dtype;                  ///< of the answer, instead of the inputs'
+  std::map<std::string, std::string> inputs;  ///< file by tensor: x, wq, wk, wv, or q, k, v
+  std::map<std::string, std::string>
+      outputs;                  ///< file by output: output, weights, lse, ...; none: a summary is printed
+  std::optional<double> scale;  ///< instead of 1/sqrt(d_k)
+  std::optional<Dtype> dtype;   ///< of the answer, instead of the inputs'
 };
 
 /// Returns 0. Computes in the wider of the inputs' dtype and the answer's, and rounds each number of the answer once.

@@ -1,5 +1,6 @@
 #include "cli/check.hpp"
 
+#include "cli/blas_threads.hpp"
 #include "cli/progress.hpp"
 #include "cli/usage.hpp"
 #include "reports/json.hpp"
@@ -20,7 +21,8 @@ std::string command_of(const CheckVerb& verb) {
 
 /// Names the first case of a violation at once: making it smaller takes time, and may be interrupted.
 void tell_findings(CheckOptions& options, Channel& err) {
-  options.found = [&err, seed = options.seed](std::string_view law, const std::string& spec, const std::string& reason) {
+  options.found = [&err, seed = options.seed](std::string_view law, const std::string& spec,
+                                              const std::string& reason) {
     clear_progress(err);
     err.stream << found_text(law, spec, reason, seed) << std::flush;
   };
@@ -37,6 +39,7 @@ Report replayed(CheckVerb& verb, const AnyBackend& backend) {
 
 int check(CheckVerb verb, Console& console) {
   const AnyBackend backend = back_end(verb.mutant);
+  keep_blas_to_one_thread();
   Channel& table = table_channel(verb.json, console);
   std::string text;
   Report report;

@@ -21,8 +21,8 @@ struct Console {
   Channel err;
 };
 
-/// Puts a document where an option says: "-" is stdout, which it then has to itself, anything else a file, which appears
-/// whole or not at all. Throws file_error, naming `option`.
+/// Puts a document where an option says: "-" is stdout, which it then has to itself, anything else a file, which
+/// appears whole or not at all. Throws file_error, naming `option`.
 void deliver(std::string_view document, std::string_view option, std::string_view file, Console& console);
 
 /// The channel for tables: stderr where a document has stdout to itself.

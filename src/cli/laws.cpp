@@ -58,9 +58,11 @@ std::size_t widest_id(const Chosen& chosen) {
 std::string list_text(const Chosen& chosen) {
   const std::size_t width = widest_id(chosen);
   std::string text = fmt::format("{} laws, put to a back end by `attnref check`\n\n", chosen.laws.size());
-  for (const Law& law : chosen.laws) text += fmt::format("{:<{}}  {:<7}  {}\n", law.id, width, spoken(law.exactness), law.title);
+  for (const Law& law : chosen.laws)
+    text += fmt::format("{:<{}}  {:<7}  {}\n", law.id, width, spoken(law.exactness), law.title);
   text += fmt::format("\n{} claims on the typed layer, proved by its own tests\n\n", chosen.claims.size());
-  for (const Claim& claim : chosen.claims) text += fmt::format("{:<{}}  {:<7}  {}\n", claim.id, width, "claim", claim.statement);
+  for (const Claim& claim : chosen.claims)
+    text += fmt::format("{:<{}}  {:<7}  {}\n", claim.id, width, "claim", claim.statement);
   return text + "\n`attnref laws ID` prints a law in full.\n";
 }
 
@@ -91,7 +93,8 @@ std::string full_text(const Chosen& chosen) {
     text += fmt::format("  equation: {}\n", law.equation);
   }
   for (const Claim& claim : chosen.claims) {
-    text += fmt::format("{}{} (a claim on the typed layer)\n\n{}", text.empty() ? "" : "\n", claim.id, wrapped(claim.statement));
+    text += fmt::format("{}{} (a claim on the typed layer)\n\n{}", text.empty() ? "" : "\n", claim.id,
+                        wrapped(claim.statement));
   }
   return text;
 }

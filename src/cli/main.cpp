@@ -68,43 +68,39 @@ Verb check_verb(CLI::App& app) {
     verb->mutant = std::move(text);
   })->excludes("--reference");
   parser
-      .add_option_function<std::vector<Text>>("--law",
-                                              [verb](const std::vector<Text>& ids) {
-                                                for (const Text& id : ids) require_law("--law", id);
-                                                verb->options.laws = ids;
-                                              },
-                                              "Only this law; repeatable")
+      .add_option_function<std::vector<Text>>(
+          "--law",
+          [verb](const std::vector<Text>& ids) {
+            for (const Text& id : ids) require_law("--law", id);
+            verb->options.laws = ids;
+          },
+          "Only this law; repeatable")
       ->type_name("ID")
       ->allow_extra_args(false)
       ->take_all();
-  add(parser, "--cases", "N", "Cases a law and dtype (default 100)", [verb](auto&& name, const Text& text) {
-    verb->options.cases = integer_option(name, text, 1, most_cases);
-  });
-  add(parser, "--max-length", "N", "No axis is longer (default 129, the longest there is)", [verb](auto&& name, const Text& text) {
-    verb->options.max_length = integer_option(name, text, 1, 129);
-  });
-  add(parser, "--dtype", "LIST", "Of f64,f32 (default both)", [verb](auto&& name, const Text& text) {
-    verb->options.dtypes = dtypes_option(name, text);
-  });
-  add(parser, "--seed", "N|random", "Of every random choice (default 20170612)", [verb](auto&& name, const Text& text) {
-    verb->options.seed = seed_option(name, text);
-  });
-  add(parser, "--time", "SECONDS", "Deal cases for so long, instead of --cases of them", [verb](auto&& name, const Text& text) {
-    verb->options.seconds = seconds_option(name, text);
-  })->excludes("--cases");
-  add(parser, "--jobs", "N", "Threads (default: as many as run at once here)", [verb](auto&& name, const Text& text) {
-    verb->options.jobs = integer_option(name, text, 1, most_jobs);
-  });
-  add(parser, "--replay", "SPEC", "This one case, in the line that a violation prints", [verb](auto&&, const Text& text) {
-    verb->options.replay = spec_of(text);
-  })->excludes("--law", "--cases", "--dtype", "--max-length", "--time");
-  add(parser, "--profile", "NAME", "Judge by this rounding profile, not the one the back end declares", [verb](auto&& name, Text text) {
-    require_profile(name, text);
-    verb->options.profile = std::move(text);
-  });
-  add(parser, "--json", "FILE|-", "Also write the report as JSON; with - stdout is JSON alone", [verb](auto&& name, const Text& text) {
-    verb->json = file_option(name, text);
-  });
+  add(parser, "--cases", "N", "Cases a law and dtype (default 100)",
+      [verb](auto&& name, const Text& text) { verb->options.cases = integer_option(name, text, 1, most_cases); });
+  add(parser, "--max-length", "N", "No axis is longer (default 129, the longest there is)",
+      [verb](auto&& name, const Text& text) { verb->options.max_length = integer_option(name, text, 1, 129); });
+  add(parser, "--dtype", "LIST", "Of f64,f32 (default both)",
+      [verb](auto&& name, const Text& text) { verb->options.dtypes = dtypes_option(name, text); });
+  add(parser, "--seed", "N|random", "Of every random choice (default 20170612)",
+      [verb](auto&& name, const Text& text) { verb->options.seed = seed_option(name, text); });
+  add(parser, "--time", "SECONDS", "Deal cases for so long, instead of --cases of them",
+      [verb](auto&& name, const Text& text) { verb->options.seconds = seconds_option(name, text); })
+      ->excludes("--cases");
+  add(parser, "--jobs", "N", "Threads (default: as many as run at once here)",
+      [verb](auto&& name, const Text& text) { verb->options.jobs = integer_option(name, text, 1, most_jobs); });
+  add(parser, "--replay", "SPEC", "This one case, in the line that a violation prints",
+      [verb](auto&&, const Text& text) { verb->options.replay = spec_of(text); })
+      ->excludes("--law", "--cases", "--dtype", "--max-length", "--time");
+  add(parser, "--profile", "NAME", "Judge by this rounding profile, not the one the back end declares",
+      [verb](auto&& name, Text text) {
+        require_profile(name, text);
+        verb->options.profile = std::move(text);
+      });
+  add(parser, "--json", "FILE|-", "Also write the report as JSON; with - stdout is JSON alone",
+      [verb](auto&& name, const Text& text) { verb->json = file_option(name, text); });
   parser.footer(
       "\nThe table: a law's verdict; cases judged of those asked (a bound that says nothing judges nothing);\n"
       "the largest error seen over its bound; and how many times smaller than a useless bound the bound is.\n"
@@ -131,9 +127,9 @@ void add_attend_inputs(CLI::App& parser, const std::shared_ptr<AttendVerb>& verb
       {"v", "Values, S x d_v"},
   }};
   for (const auto& [tensor, help] : inputs) {
-    add(parser, fmt::format("--{}", tensor).c_str(), "FILE", help, [verb, tensor = tensor](auto&& name, const Text& text) {
-      verb->inputs[tensor] = file_option(name, text);
-    })->group("Inputs (.npy)");
+    add(parser, fmt::format("--{}", tensor).c_str(), "FILE", help,
+        [verb, tensor = tensor](auto&& name, const Text& text) { verb->inputs[tensor] = file_option(name, text); })
+        ->group("Inputs (.npy)");
   }
 }
 
@@ -148,9 +144,9 @@ void add_attend_outputs(CLI::App& parser, const std::shared_ptr<AttendVerb>& ver
       {"values", "V"},
   }};
   for (const auto& [tensor, help] : outputs) {
-    add(parser, fmt::format("--{}", tensor).c_str(), "FILE", help, [verb, tensor = tensor](auto&& name, const Text& text) {
-      verb->outputs[tensor] = file_option(name, text);
-    })->group("Outputs (.npy)");
+    add(parser, fmt::format("--{}", tensor).c_str(), "FILE", help,
+        [verb, tensor = tensor](auto&& name, const Text& text) { verb->outputs[tensor] = file_option(name, text); })
+        ->group("Outputs (.npy)");
   }
 }
 
@@ -161,9 +157,8 @@ Verb attend_verb(CLI::App& app) {
   add_attend_outputs(parser, verb);
   add(parser, "--scale", "NUMBER", "Instead of 1/sqrt(d_k); decimal or hexadecimal, rounded to the dtype computed in",
       [verb](auto&& name, const Text& text) { verb->scale = number_option(name, text); });
-  add(parser, "--dtype", "f64|f32", "Of the answer (default: the inputs')", [verb](auto&& name, const Text& text) {
-    verb->dtype = dtype_option(name, text);
-  });
+  add(parser, "--dtype", "f64|f32", "Of the answer (default: the inputs')",
+      [verb](auto&& name, const Text& text) { verb->dtype = dtype_option(name, text); });
   parser.footer(
       "\nQ = X W^Q, K = X W^K, V = X W^V, A = softmax by rows of scale Q K^T, Y = A V. The inputs are arrays of\n"
       "rank 2, all float64 or all float32. The answer is computed in the wider of the inputs' dtype and its own,\n"
@@ -179,11 +174,10 @@ Verb show_verb(CLI::App& app) {
   CLI::App& parser = *app.add_subcommand("show", "A sentence against itself as a heat map, projections off and on");
   auto verb = std::make_shared<ShowVerb>();
   parser
-      .add_option_function<std::vector<Text>>("sentence",
-                                              [verb](const std::vector<Text>& words) {
-                                                verb->sentence = fmt::format("{}", fmt::join(words, " "));
-                                              },
-                                              fmt::format("Any words (default: {})", default_sentence))
+      .add_option_function<std::vector<Text>>(
+          "sentence",
+          [verb](const std::vector<Text>& words) { verb->sentence = fmt::format("{}", fmt::join(words, " ")); },
+          fmt::format("Any words (default: {})", default_sentence))
       ->type_name("");
   parser.footer(
       "\nRows ask, columns answer. In colour on a terminal, unless NO_COLOR is set; with numbers otherwise.\n\n"
@@ -198,12 +192,10 @@ Verb lesson_verb(CLI::App& app) {
   auto verb = std::make_shared<LessonVerb>();
   add(parser, "program", "1|2", "1: the layer and its shapes; 2: without projections, and the divisor (default 1)",
       [verb](auto&&, const Text& text) { verb->program = static_cast<int>(integer_option("lesson", text, 1, 2)); });
-  add(parser, "--t", "N", "Positions (default 6)", [verb](auto&& name, const Text& text) {
-    verb->t = integer_option(name, text, 1, most_cases);
-  });
-  add(parser, "--seed", "N|random", "Other arrays than the lesson's own", [verb](auto&& name, const Text& text) {
-    verb->seed = seed_option(name, text);
-  });
+  add(parser, "--t", "N", "Positions (default 6)",
+      [verb](auto&& name, const Text& text) { verb->t = integer_option(name, text, 1, most_cases); });
+  add(parser, "--seed", "N|random", "Other arrays than the lesson's own",
+      [verb](auto&& name, const Text& text) { verb->seed = seed_option(name, text); });
   parser.footer(
       "\nThe lesson's own arrays serve program 1 at T = 6 and 9 and program 2 at T = 6; other sizes, and any seed,\n"
       "take arrays of attnref's own, in which a longer X only adds rows.\n\n"
@@ -218,9 +210,8 @@ Verb laws_verb(CLI::App& app) {
   CLI::App& parser = *app.add_subcommand("laws", "List the laws and the claims, or print some in full");
   auto verb = std::make_shared<LawsVerb>();
   parser.add_option("id", verb->ids, "Laws or claims to print in full (default: the list of all)")->type_name("ID");
-  add(parser, "--json", "FILE|-", "Also write them as JSON; with - stdout is JSON alone", [verb](auto&& name, const Text& text) {
-    verb->json = file_option(name, text);
-  });
+  add(parser, "--json", "FILE|-", "Also write them as JSON; with - stdout is JSON alone",
+      [verb](auto&& name, const Text& text) { verb->json = file_option(name, text); });
   parser.footer(
       "\nA law is put to any back end; a claim on the typed layer is proved by its own tests.\n"
       "An exact law allows for no rounding; a bounded one ends at a derived bound on it.\n\n"
@@ -232,20 +223,18 @@ Verb laws_verb(CLI::App& app) {
 }
 
 Verb mutants_verb(CLI::App& app) {
-  CLI::App& parser = *app.add_subcommand("mutants", "Put the laws to wrong implementations and print which law kills which");
+  CLI::App& parser =
+      *app.add_subcommand("mutants", "Put the laws to wrong implementations and print which law kills which");
   auto verb = std::make_shared<MutantsVerb>();
   verb->options.jobs = default_jobs();
   add(parser, "--cases", "N", fmt::format("Cases a law and dtype at most (default {})", verb->options.cases).c_str(),
       [verb](auto&& name, const Text& text) { verb->options.cases = integer_option(name, text, 1, most_cases); });
-  add(parser, "--seed", "N|random", "Of every random choice (default 20170612)", [verb](auto&& name, const Text& text) {
-    verb->options.seed = seed_option(name, text);
-  });
-  add(parser, "--jobs", "N", "Threads (default: as many as run at once here)", [verb](auto&& name, const Text& text) {
-    verb->options.jobs = integer_option(name, text, 1, most_jobs);
-  });
-  add(parser, "--json", "FILE|-", "Also write the matrix as JSON; with - stdout is JSON alone", [verb](auto&& name, const Text& text) {
-    verb->json = file_option(name, text);
-  });
+  add(parser, "--seed", "N|random", "Of every random choice (default 20170612)",
+      [verb](auto&& name, const Text& text) { verb->options.seed = seed_option(name, text); });
+  add(parser, "--jobs", "N", "Threads (default: as many as run at once here)",
+      [verb](auto&& name, const Text& text) { verb->options.jobs = integer_option(name, text, 1, most_jobs); });
+  add(parser, "--json", "FILE|-", "Also write the matrix as JSON; with - stdout is JSON alone",
+      [verb](auto&& name, const Text& text) { verb->json = file_option(name, text); });
   parser.footer(
       "\nThe laws can fail: each mutant has one mistake that real code makes, and names the law that must notice.\n\n"
       "  attnref mutants\n"
@@ -267,9 +256,10 @@ void refuse_extras(const CLI::App& parser) {
   }
   const std::string found = on_one_line(extra, 80);
   const std::string guess = suggestion(extra, {names.begin(), names.end()});
-  throw usage_error(extra.starts_with("-")
-                        ? fmt::format("{}: expected options that --help lists, found '{}'{}", parser.get_name(), found, guess)
-                        : fmt::format("{}: expected options only, found '{}'", parser.get_name(), found));
+  throw usage_error(
+      extra.starts_with("-")
+          ? fmt::format("{}: expected options that --help lists, found '{}'{}", parser.get_name(), found, guess)
+          : fmt::format("{}: expected options only, found '{}'", parser.get_name(), found));
 }
 
 [[noreturn]] void refuse_verb(const CLI::App& app, const std::vector<Verb>& verbs) {
@@ -283,8 +273,9 @@ void refuse_extras(const CLI::App& parser) {
 }
 
 int run(int argc, char** argv, Console& console) {
-  CLI::App app("attnref: the golden reference for self-attention. Shapes are proved by the compiler, laws are\n"
-               "attacked by random search, and every tolerance is derived.");
+  CLI::App app(
+      "attnref: the golden reference for self-attention. Shapes are proved by the compiler, laws are\n"
+      "attacked by random search, and every tolerance is derived.");
   app.name("attnref");
   app.set_version_flag("--version", std::string("attnref ") + ATTNREF_VERSION);
   app.require_subcommand(0, 1);
@@ -293,9 +284,10 @@ int run(int argc, char** argv, Console& console) {
   app.footer(std::string("\n  attnref check                  does every law hold?\n"
                          "  attnref show                   the keys to this car are here\n"
                          "  attnref VERB --help            options and examples of a verb\n\n") +
-             exit_codes + "Findings go to stdout, progress and errors to stderr. Colour only on a terminal and without NO_COLOR.\n");
-  const std::vector<Verb> verbs{check_verb(app), attend_verb(app), show_verb(app),
-                                lesson_verb(app), laws_verb(app), mutants_verb(app)};
+             exit_codes +
+             "Findings go to stdout, progress and errors to stderr. Colour only on a terminal and without NO_COLOR.\n");
+  const std::vector<Verb> verbs{check_verb(app),  attend_verb(app), show_verb(app),
+                                lesson_verb(app), laws_verb(app),   mutants_verb(app)};
   for (const Verb& verb : verbs) verb.parser->allow_extras();
   try {
     app.parse(argc, argv);

@@ -1,5 +1,6 @@
 #include "cli/mutants.hpp"
 
+#include "cli/blas_threads.hpp"
 #include "cli/progress.hpp"
 #include "reports/json.hpp"
 #include "reports/text_mutants.hpp"
@@ -7,6 +8,7 @@
 namespace attnref::cli {
 
 int mutants(MutantsVerb verb, Console& console) {
+  keep_blas_to_one_thread();
   verb.options.progress = progress_on(console.err);
   const MutantMatrix matrix = mutant_matrix(verb.options);
   clear_progress(console.err);

@@ -13,7 +13,8 @@ struct MutantsVerb {
   std::string json;  ///< file of the JSON document, "-" for stdout, empty for none
 };
 
-/// Returns 0 if every mutant is killed by the law it names, every law kills a mutant, and no control is flagged; else 1.
+/// Returns 0 if every mutant is killed by the law it names, every law kills a mutant, and no control is flagged;
+/// else 1.
 int mutants(MutantsVerb verb, Console& console);
 
 }  // namespace attnref::cli

@@ -62,7 +62,8 @@ std::string suggestion(std::string_view name, const std::vector<std::string_view
   return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
 }
 
-std::uint64_t integer_option(std::string_view option, const std::string& text, std::uint64_t least, std::uint64_t most) {
+std::uint64_t integer_option(std::string_view option, const std::string& text, std::uint64_t least,
+                             std::uint64_t most) {
   std::uint64_t value = 0;
   const char* const end = text.data() + text.size();
   const auto [stopped, error] = std::from_chars(text.data(), end, value);
@@ -136,8 +137,8 @@ void require_law(std::string_view option, const std::string& id) {
 }
 
 void require_profile(std::string_view option, const std::string& name) {
-  constexpr std::string_view names[] = {"f64", "f32", "tf32", "fp32_online", "f16", "bf16", "flash_f16", "flash_bf16",
-                                        "f16_all", "bf16_all"};
+  constexpr std::string_view names[] = {"f64",  "f32",       "tf32",       "fp32_online", "f16",
+                                        "bf16", "flash_f16", "flash_bf16", "f16_all",     "bf16_all"};
   if (profile_named(name)) return;
   throw usage_error(option, fmt::format("one of {}", fmt::join(names, ", ")), name);
 }

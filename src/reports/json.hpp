@@ -1,7 +1,8 @@
 // The documents of --json. Their keys are a contract; the only file that includes the JSON library is json.cpp.
 //
-// JSON has no infinities and no NaN: a number that is one is written as the string "inf", "-inf" or "nan". A key whose value
-// does not apply (the counterexample of a law that holds, the resolving power of an exact one) is there, with null.
+// JSON has no infinities and no NaN: a number that is one is written as the string "inf", "-inf" or "nan". A key whose
+// value does not apply (the counterexample of a law that holds, the resolving power of an exact one) is there, with
+// null.
 #pragma once
 
 #include "attnref/law.hpp"
@@ -17,7 +18,8 @@ namespace attnref {
 /// {"attnref", "backend", "seed", "counts", "laws": [...]}, indented, ended by a newline.
 std::string report_json(const Report& report);
 
-/// {"attnref", "laws": [{"id", "title", "statement", "equation", "exactness", "needs"}], "claims": [{"id", "statement"}]}.
+/// {"attnref", "laws": [{"id", "title", "statement", "equation", "exactness", "needs"}], "claims": [{"id",
+/// "statement"}]}.
 std::string laws_json(std::span<const Law> laws, std::span<const Claim> claims);
 
 /// {"mutants": [{"name", "named_law", "killed_by"}], "survivors", "missed", "idle_laws", "control"}.

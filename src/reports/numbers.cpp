@@ -13,7 +13,8 @@ using Texts = std::vector<std::string>;
 /// Rows of texts in columns that line up, between brackets.
 std::string bracketed(const std::string* texts, const std::vector<std::size_t>& widths) {
   std::string line = "[";
-  for (std::size_t j = 0; j < widths.size(); ++j) line += fmt::format("{}{:>{}}", j > 0 ? "  " : "", texts[j], widths[j]);
+  for (std::size_t j = 0; j < widths.size(); ++j)
+    line += fmt::format("{}{:>{}}", j > 0 ? "  " : "", texts[j], widths[j]);
   return line + "]";
 }
 

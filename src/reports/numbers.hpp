@@ -1,5 +1,5 @@
-// Numbers as text that loses nothing: decimals that read back as the same number of their dtype, hexadecimal floats, and
-// short forms that are for the eye and marked as such by being short.
+// Numbers as text that loses nothing: decimals that read back as the same number of their dtype, hexadecimal floats,
+// and short forms that are for the eye and marked as such by being short.
 #pragma once
 
 #include "attnref/problem.hpp"

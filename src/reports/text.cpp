@@ -66,14 +66,15 @@ std::string law_line(const LawReport& law, const Widths& widths, ColourMode mode
   std::string line = fmt::format("{:<{}}  {}  {:>{}}  {:>13}  {:>15}", law.id, widths.id,
                                  coloured(verdict, law.verdict, mode), cases_cell(law), widths.cases, ratio_cell(law),
                                  law.resolving_power ? rounded(*law.resolving_power) : "-");
-  if (law.verdict != Verdict::holds && law.verdict != Verdict::violated && !law.reason.empty()) line += "  " + law.reason;
+  if (law.verdict != Verdict::holds && law.verdict != Verdict::violated && !law.reason.empty())
+    line += "  " + law.reason;
   return line + '\n';
 }
 
 std::string table(const Report& report, ColourMode mode) {
   const Widths widths = widths_of(report);
-  std::string text = fmt::format("{:<{}}  {:<11}  {:>{}}  {:>13}  {:>15}\n", "law", widths.id, "verdict", "judged / asked",
-                                 widths.cases, "error / bound", "resolving power");
+  std::string text = fmt::format("{:<{}}  {:<11}  {:>{}}  {:>13}  {:>15}\n", "law", widths.id, "verdict",
+                                 "judged / asked", widths.cases, "error / bound", "resolving power");
   for (const LawReport& law : report.laws) text += law_line(law, widths, mode);
   return text;
 }
@@ -87,7 +88,8 @@ std::string counterexamples(const Report& report, std::string_view command, cons
     if (shown++ < full_counterexamples) {
       text += counterexample_text(*law.counterexample, command, style);
     } else {
-      text += fmt::format("  {}\n  replay: {} --replay {}\n", law.counterexample->reason, command, law.counterexample->replay);
+      text += fmt::format("  {}\n  replay: {} --replay {}\n", law.counterexample->reason, command,
+                          law.counterexample->replay);
     }
   }
   return text;
@@ -134,7 +136,8 @@ std::string replay_text(const Report& report, const Problem& problem, const Heat
 }
 
 std::string found_text(std::string_view law, std::string_view spec, std::string_view reason, std::uint64_t seed) {
-  return fmt::format("{} is violated with seed {}: {}\n  first case, before it is made smaller: {}\n", law, seed, reason, spec);
+  return fmt::format("{} is violated with seed {}: {}\n  first case, before it is made smaller: {}\n", law, seed,
+                     reason, spec);
 }
 
 }  // namespace attnref

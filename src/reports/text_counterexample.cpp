@@ -96,8 +96,9 @@ std::string counterexample_text(const Counterexample& example, std::string_view 
   const bool told = worst && example.reason.starts_with(fmt::format("{} [", worst->what));
   std::string text = told ? "" : fmt::format("  {}\n", example.reason);
   if (example.flaky) text += "  it did not repeat: these are the values of the first time\n";
-  text += fmt::format("  case: {}\n        {}{}\n", case_text(example.problem), drawn_text(example.replay),
-                      example.shrinks > 0 ? fmt::format("; {} steps smaller than the first found", example.shrinks) : "");
+  text +=
+      fmt::format("  case: {}\n        {}{}\n", case_text(example.problem), drawn_text(example.replay),
+                  example.shrinks > 0 ? fmt::format("; {} steps smaller than the first found", example.shrinks) : "");
   text += inputs_text(example.problem);
   if (worst) text += difference_text(*worst, example.problem.dtype);
   if (example.weights) text += map_text(*example.weights, style);

@@ -73,14 +73,17 @@ std::string mutants_text(const MutantMatrix& matrix, const HeatMapStyle& style) 
   const std::size_t width = widest_name(matrix);
   std::string text = heading(columns.size(), width + 2);
   for (const MutantRow& mutant : matrix.mutants) text += row_text(mutant, columns, width, style.colour);
-  text += "\nx: the law kills the mutant; #: and is the one that must; !: the one that must, and misses it\n\n" + legend(columns) + '\n';
+  text += "\nx: the law kills the mutant; #: and is the one that must; !: the one that must, and misses it\n\n" +
+          legend(columns) + '\n';
   text += complaint("mutants that no law kills", matrix.survivors);
   text += complaint("mutants that their named law misses", matrix.missed);
   text += complaint("laws that kill no mutant", matrix.idle_laws);
-  return text + fmt::format("{} mutants, {} laws: {} survive, {} are missed by the law they name, {} laws kill nothing; control: {}; "
-                            "{:.1f} s.\n",
-                            matrix.mutants.size(), columns.size(), matrix.survivors.size(), matrix.missed.size(),
-                            matrix.idle_laws.size(), matrix.control, matrix.seconds);
+  return text +
+         fmt::format(
+             "{} mutants, {} laws: {} survive, {} are missed by the law they name, {} laws kill nothing; control: {}; "
+             "{:.1f} s.\n",
+             matrix.mutants.size(), columns.size(), matrix.survivors.size(), matrix.missed.size(),
+             matrix.idle_laws.size(), matrix.control, matrix.seconds);
 }
 
 }  // namespace attnref

@@ -1,6 +1,6 @@
-// Attacks a back end with the laws. The only file of the product that includes rapidcheck: its generators supply the random
-// choices and its shrink trees the smaller cases, walked here with budgets of count and time. rc::check itself is not used:
-// it prints, reads the environment, and is not safe with threads.
+// Attacks a back end with the laws. The only file of the product that includes rapidcheck: its generators supply the
+// random choices and its shrink trees the smaller cases, walked here with budgets of count and time. rc::check itself
+// is not used: it prints, reads the environment, and is not safe with threads.
 #include "attnref/check.hpp"
 
 #include "generators/random.hpp"
@@ -23,7 +23,8 @@ using Clock = std::chrono::steady_clock;
 
 /// A Spec with the tree of its smaller ones.
 rc::Shrinkable<Spec> with_smaller(const Dealer& dealer, const Spec& spec) {
-  return rc::shrinkable::shrinkRecur(spec, [&dealer](const Spec& s) { return rc::seq::fromContainer(dealer.smaller(s)); });
+  return rc::shrinkable::shrinkRecur(spec,
+                                     [&dealer](const Spec& s) { return rc::seq::fromContainer(dealer.smaller(s)); });
 }
 
 /// The generator of a law's case number `index`.
@@ -39,7 +40,8 @@ Judgement judge(const Law& law, const Spec& spec, Subject& subject) {
     law.judge(spec, law.draw(spec), subject, comparison);
   } catch (CaseEnded& ended) {
     // What was compared before counts only if it was already a violation.
-    if (comparison.judgement().outcome != Judgement::Outcome::violated) comparison.judgement() = std::move(ended.judgement);
+    if (comparison.judgement().outcome != Judgement::Outcome::violated)
+      comparison.judgement() = std::move(ended.judgement);
   }
   Judgement judgement = std::move(comparison.judgement());
   if (judgement.outcome == Judgement::Outcome::violated) judgement.weights = subject.last_weights();
@@ -111,13 +113,15 @@ bool run_case(Work& work, Unit& unit, const Dealer& dealer, const Spec& spec, Su
   const Judgement judgement = judge(*unit.law, spec, subject);
   ++unit.count.asked;
   switch (judgement.outcome) {
-    case Judgement::Outcome::mute: return true;
+    case Judgement::Outcome::mute:
+      return true;
     case Judgement::Outcome::unsupported:
       ++unit.count.unsupported;
       unit.reason = judgement.reason;
       return true;
     case Judgement::Outcome::passed:
-    case Judgement::Outcome::violated: break;
+    case Judgement::Outcome::violated:
+      break;
   }
   ++unit.count.judged;
   unit.worst_ratio = std::max(unit.worst_ratio, judgement.worst_ratio);
@@ -155,7 +159,8 @@ void run_unit(Work& work, Unit& unit, double share_of_seconds) {
   Subject subject(backend, unit.dtype, options.profile);
   if (options.replay) {
     if (!dealer.fits(*options.replay)) {
-      throw problem_error(fmt::format("replay: expected a case that law {} is about, found one that it has no word on", unit.law->id));
+      throw problem_error(
+          fmt::format("replay: expected a case that law {} is about, found one that it has no word on", unit.law->id));
     }
     run_case(work, unit, dealer, *options.replay, subject);
   } else {
@@ -183,7 +188,9 @@ std::vector<Unit> units_of(const CheckOptions& options, const AnyBackend& backen
   }
   if (options.replay) {
     chosen = {law_named(options.replay->law)};
-    if (!chosen[0]) throw problem_error(fmt::format("replay: law: expected an id that `attnref laws` lists, found '{}'", options.replay->law));
+    if (!chosen[0])
+      throw problem_error(
+          fmt::format("replay: law: expected an id that `attnref laws` lists, found '{}'", options.replay->law));
   } else if (options.laws.empty()) {
     for (const Law& law : laws()) chosen.push_back(&law);
   }
@@ -199,7 +206,8 @@ std::vector<Unit> units_of(const CheckOptions& options, const AnyBackend& backen
 }
 
 void run_all(Work& work, std::vector<Unit>& units) {
-  const std::size_t jobs = work.backend.can_be_copied() ? std::clamp<std::size_t>(work.options.jobs, 1, units.size()) : 1;
+  const std::size_t jobs =
+      work.backend.can_be_copied() ? std::clamp<std::size_t>(work.options.jobs, 1, units.size()) : 1;
   const double share = work.options.seconds.value_or(0) * static_cast<double>(jobs) / static_cast<double>(units.size());
   std::atomic<std::size_t> next{0};
   std::exception_ptr error;
@@ -275,7 +283,8 @@ void conclude(LawReport& law, std::vector<double>& powers) {
 
 Report check(const AnyBackend& backend, const CheckOptions& options) {
   if (!options.profile.empty() && !profile_named(options.profile)) {
-    throw problem_error(fmt::format("profile: expected a name that error_bound.hpp lists, found '{}'", options.profile));
+    throw problem_error(
+        fmt::format("profile: expected a name that error_bound.hpp lists, found '{}'", options.profile));
   }
   if (options.max_length == 0) throw problem_error("max_length: expected at least 1, found 0");
   std::vector<Unit> units = units_of(options, backend);
@@ -290,13 +299,15 @@ Report check(const AnyBackend& backend, const CheckOptions& options) {
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Law& law = *units[i].law;
     if (i == 0 || units[i - 1].law != units[i].law) {
-      report.laws.push_back({.id = std::string(law.id), .title = std::string(law.title), .exact = law.exactness == Exactness::exact});
+      report.laws.push_back(
+          {.id = std::string(law.id), .title = std::string(law.title), .exact = law.exactness == Exactness::exact});
     }
     merge(report.laws.back(), units[i], powers);
     report.weights_read_through_values |= units[i].read_through_values;
     if (i + 1 == units.size() || units[i + 1].law != units[i].law) conclude(report.laws.back(), powers);
   }
-  for (const Dtype dtype : options.dtypes) report.profiles[dtype] = Subject(backend, dtype, options.profile).profile().name;
+  for (const Dtype dtype : options.dtypes)
+    report.profiles[dtype] = Subject(backend, dtype, options.profile).profile().name;
   report.seconds = std::chrono::duration<double>(Clock::now() - work.start).count();
   return report;
 }

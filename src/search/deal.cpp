@@ -16,10 +16,10 @@ constexpr std::uint64_t hash_of(std::string_view name) {
 }
 
 /// Kernels' tiles die just past a multiple of their size, so those lengths are in the deck twice.
-constexpr std::array<std::size_t, 24> lengths{1,  2,  3,  5,  7,  8,  9,  9,  15, 16,  17,  17,
+constexpr std::array<std::size_t, 24> lengths{1,  2,  3,  5,  7,  8,  9,  9,  15,  16,  17,  17,
                                               31, 32, 33, 33, 63, 64, 65, 65, 127, 128, 129, 129};
 /// Widths: the small ones more often, since the cost of a case is their product with the lengths.
-constexpr std::array<std::size_t, 24> widths{1, 1, 2, 2,  3,  3,  4,  4,  5,  5,  7,  8,
+constexpr std::array<std::size_t, 24> widths{1, 1, 2,  2,  3,  3,  4,  4,  5,  5,  7,  8,
                                              9, 9, 15, 16, 17, 17, 31, 32, 33, 63, 64, 65};
 constexpr std::array<std::size_t, 4> powers_of_four{1, 4, 16, 64};
 
@@ -30,16 +30,28 @@ std::vector<std::size_t> up_to(const Deck& deck, std::size_t most) {
   return kept;
 }
 
-/// Half of the cases have sizes that differ; the other half one equality that hides a confusion, or is needed to show one.
+/// Half of the cases have sizes that differ; the other half one equality that hides a confusion, or is needed to show
+/// one.
 void make_some_equal(Spec& spec, std::size_t choice) {
   Sizes& s = spec.sizes;
   switch (choice) {
-    case 0: s.d_v = s.d_k; break;
-    case 1: s.d_model = s.d_v; break;
-    case 2: s.d_model = s.d_k = s.d_v; break;
-    case 3: s.d_k = s.d_v = std::min<std::size_t>(s.t_k, 65); break;
-    case 4: s.t_k = s.t_q; break;
-    default: break;
+    case 0:
+      s.d_v = s.d_k;
+      break;
+    case 1:
+      s.d_model = s.d_v;
+      break;
+    case 2:
+      s.d_model = s.d_k = s.d_v;
+      break;
+    case 3:
+      s.d_k = s.d_v = std::min<std::size_t>(s.t_k, 65);
+      break;
+    case 4:
+      s.t_k = s.t_q;
+      break;
+    default:
+      break;
   }
 }
 
@@ -70,7 +82,8 @@ Spec constrained(Spec spec, const Constraints& limits) {
 
 }  // namespace
 
-Dealer::Dealer(const Law& law, Dtype dtype, const Capabilities& capabilities, std::uint64_t seed, std::size_t max_length)
+Dealer::Dealer(const Law& law, Dtype dtype, const Capabilities& capabilities, std::uint64_t seed,
+               std::size_t max_length)
     : law_(&law),
       dtype_(dtype),
       capabilities_(&capabilities),
@@ -130,7 +143,8 @@ std::vector<Spec> Dealer::smaller(const Spec& spec) const {
     const auto fit = fitted(step);
     if (fit && *fit != spec && std::find(steps.begin(), steps.end(), *fit) == steps.end()) steps.push_back(*fit);
   };
-  constexpr std::array<std::size_t Sizes::*, 5> axes{&Sizes::t_q, &Sizes::t_k, &Sizes::d_model, &Sizes::d_k, &Sizes::d_v};
+  constexpr std::array<std::size_t Sizes::*, 5> axes{&Sizes::t_q, &Sizes::t_k, &Sizes::d_model, &Sizes::d_k,
+                                                     &Sizes::d_v};
   const auto shrunk = [](std::size_t size, int how) { return how == 0 ? 1 : how == 1 ? (size + 1) / 2 : size - 1; };
   for (int how = 0; how < 3; ++how) {
     Spec all = spec;
@@ -158,8 +172,8 @@ std::vector<Spec> Dealer::smaller(const Spec& spec) const {
   }
   // The walk must end: keep only steps that are smaller in that order.
   const auto measure = [](const Spec& s) {
-    return std::tuple(s.sizes.t_q + s.sizes.t_k + s.sizes.d_model + s.sizes.d_k + s.sizes.d_v, s.bits == 0 ? 99 : s.bits,
-                      -s.zeroed);
+    return std::tuple(s.sizes.t_q + s.sizes.t_k + s.sizes.d_model + s.sizes.d_k + s.sizes.d_v,
+                      s.bits == 0 ? 99 : s.bits, -s.zeroed);
   };
   std::erase_if(steps, [&](const Spec& step) { return measure(step) >= measure(spec); });
   return steps;
