@@ -24,7 +24,8 @@ Real growth_above(Real x) {
 /// At least 1 - e^-x, for x >= 0: the series' partial sum that ends with a positive term.
 template <class Real>
 Real decay_above(Real x) {
-  if (x <= static_cast<Real>(small_exponent)) return x * (1 - x * Real(0.5) * (1 - x * third<Real>)) * Real(1 + 0x1p-50);
+  if (x <= static_cast<Real>(small_exponent))
+    return x * (1 - x * Real(0.5) * (1 - x * third<Real>)) * Real(1 + 0x1p-50);
   return -std::expm1(-x) * Real(1 + 0x1p-50);
 }
 

@@ -19,8 +19,8 @@ Measured outward(long double value, long double bound) {
 
 bool finite(Measured a, Measured b) { return std::isfinite(a.value) && std::isfinite(b.value); }
 
-/// No true value lies a finite bound away from a NaN or an infinity. Where one was measured all the same the bound stays
-/// finite and the value is a NaN, so that a comparison fails and is not taken for one that says nothing.
+/// No true value lies a finite bound away from a NaN or an infinity. Where one was measured all the same the bound
+/// stays finite and the value is a NaN, so that a comparison fails and is not taken for one that says nothing.
 Measured impossible(long double bound) { return {not_a_number, bound}; }
 
 }  // namespace

@@ -47,10 +47,14 @@ Profile tf32() {
 
 Profile plain_profile(Dtype dtype) {
   switch (dtype) {
-    case Dtype::f64: return everything_in("f64", Dtype::f64, 1);
-    case Dtype::f32: return in_f32("f32");
-    case Dtype::f16: return stored_in("f16", Dtype::f16);
-    case Dtype::bf16: return stored_in("bf16", Dtype::bf16);
+    case Dtype::f64:
+      return everything_in("f64", Dtype::f64, 1);
+    case Dtype::f32:
+      return in_f32("f32");
+    case Dtype::f16:
+      return stored_in("f16", Dtype::f16);
+    case Dtype::bf16:
+      return stored_in("bf16", Dtype::bf16);
   }
   return {};
 }

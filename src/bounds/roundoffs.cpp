@@ -1,13 +1,13 @@
 // Step 0: l(u) and G(x) of every rounding a profile names.
 #include "bounds/roundoffs.hpp"
 
+#include "bounds/safe_side.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace attnref::bounds {
 namespace {
-
-long double as_real(std::size_t n) { return static_cast<long double>(n); }
 
 /// An operation of unit roundoff u underflows and overflows as the format of that u does, or else as the accumulator.
 Dtype format_of_operation(long double u, const Profile& profile) {

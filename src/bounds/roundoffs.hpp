@@ -22,10 +22,10 @@ Roundoff rounding_to(Dtype dtype, bool flush);
 struct Roundoffs {
   // step 1
   Roundoff proj;
-  Roundoff qkv;             ///< all zero: not stored narrower
+  Roundoff qkv;  ///< all zero: not stored narrower
   long double u_in, lam_in;
-  long double g_proj;       ///< G(2 l(u_in) + (d_model+1) l(u_proj))
-  long double under_proj;   ///< t d_model lam_proj (1 + G(d_model l(u_proj)))
+  long double g_proj;      ///< G(2 l(u_in) + (d_model+1) l(u_proj))
+  long double under_proj;  ///< t d_model lam_proj (1 + G(d_model l(u_proj)))
   // step 2
   Roundoff dot;
   Roundoff score_store;     ///< all zero: not stored narrower
@@ -36,9 +36,9 @@ struct Roundoffs {
   long double under_store;  ///< c_s lam_s (1 + G(c_s l(u_s)))
   // step 3
   Roundoff acc;
-  long double g_sub;        ///< G(c_sub l(u_acc))
-  long double under_sub;    ///< what the c_sub roundings may lose to underflow; a gradual subtraction loses nothing
-  long double exps;         ///< B l(eps_exp)
+  long double g_sub;      ///< G(c_sub l(u_acc))
+  long double under_sub;  ///< what the c_sub roundings may lose to underflow; a gradual subtraction loses nothing
+  long double exps;       ///< B l(eps_exp)
   long double eps_exp;
   // step 4
   long double growth_a_A, growth_a, growth_b;  ///< e^a_A - 1, e^a - 1, e^b - 1
@@ -47,9 +47,9 @@ struct Roundoffs {
   long double blocks;       ///< B
   long double growth_exps;  ///< e^(B l(eps_exp))
   // step 5
-  Roundoff weight_store;    ///< the coarser of the output's format and the weights' store
+  Roundoff weight_store;  ///< the coarser of the output's format and the weights' store
   Roundoff output;
-  long double g_shift;      ///< G((c_sub-1) l(u_acc))
+  long double g_shift;  ///< G((c_sub-1) l(u_acc))
 };
 
 Roundoffs roundoffs(const Profile& profile, const Problem& problem);

@@ -1,0 +1,65 @@
+// Step 5, the weights; what is assumed stands in bound_on_weights.hpp.
+#include "bounds/bound_on_weights.hpp"
+
+#include "bounds/growth_above.hpp"
+#include "bounds/safe_side.hpp"
+
+#include <cmath>
+
+namespace attnref::bounds {
+
+/// The same theta_j stands above and below the fraction, so that only the others' weight Ax_j moves A_j by it:
+/// A^ - A = { A [ Ax (e^theta - 1) + e^theta (e^alpha - 1) - sum_{l != j} A_l (e^theta_l - 1)
+///                - sum_l A_l e^theta_l (e^beta - 1) ] + e' e^alpha - A sum e'_l e^beta - A e_s } / Den.
+/// Sums over the others are prefix and suffix, never a subtraction from the whole.
+void bound_weights(std::size_t i, const ComputedWeights& row, const Roundoffs& r, Bound& bound,
+                   std::vector<double>& suffixes) {
+  const std::size_t t_k = bound.columns;
+  suffixes.resize(2 * t_k);
+  double others = 0, others_moved = 0;
+  for (std::size_t j = t_k; j-- > 0;) {
+    suffixes[2 * j] = others;
+    suffixes[2 * j + 1] = others_moved;
+    others += row.near[j];
+    others_moved += row.moved[j];
+  }
+  const long double reciprocal = 1 / row.denominator;
+  const double from_sum = above(r.growth_b * row.all_grown), growth_a_A = above(r.growth_a_A);
+  const long double from_others = row.z * as_real(t_k) * (1 + r.growth_b) + row.zs;
+  const long double own = row.z * (1 + r.growth_a_A);
+  const long double division = r.acc.lam * (1 + r.growth_a_A);
+  double before = 0, before_moved = 0;
+  for (std::size_t j = 0; j < t_k; ++j) {
+    const std::size_t n = bound.at(i, j);
+    const long double a = row.high[j];
+    const double bracket = (before + suffixes[2 * j]) * row.growth[j] + (1 + row.growth[j]) * growth_a_A +
+                           before_moved + suffixes[2 * j + 1] + from_sum;
+    const long double error = (a * (bracket + from_others) + own) * reciprocal + division;
+    bound.limit[n] = a == 0 ? 0 : published(error + r.weight_store.stored(a, error), a, r.weight_store.largest);
+    before += row.near[j];
+    before_moved += row.moved[j];
+  }
+}
+
+long double bound_weights_from_lse(std::size_t i, const Enclosed& scores, const ScoreErrors& errors,
+                                   const ComputedWeights& row, long double lse_error, const Roundoffs& r,
+                                   Bound& bound) {
+  const long double g_sub = larger(r.g_sub, growth(log_roundoff(r.acc.u)));
+  long double sum = 0;
+  for (std::size_t j = 0; j < scores.columns; ++j) {
+    const std::size_t n = scores.at(i, j);
+    const long double a = row.high[j], s = scores.mid[n];
+    if (a == 0) continue;
+    const long double given_score = errors.error[j] + lse_error;
+    const long double distance =
+        larger(std::fabs(s - row.log_sum_low), std::fabs(s - row.log_sum_high)) + scores.rad[n];
+    const long double zeta = given_score + g_sub * (distance + given_score) + r.under_sub + log_roundoff(r.eps_exp);
+    const bool negligible = s + scores.rad[n] - row.log_sum_low + zeta < vanishing_exponent;
+    const long double error = a * (negligible ? 1 : growth_above(zeta * inflation)) + r.lam_w;
+    sum += error;
+    bound.limit[n] = published(error + r.weight_store.stored(a, error), a, r.weight_store.largest);
+  }
+  return sum;
+}
+
+}  // namespace attnref::bounds

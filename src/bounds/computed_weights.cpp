@@ -1,0 +1,110 @@
+// Steps 3 and 4: eta, z, zs and D of a row; what they assume stands in computed_weights.hpp.
+#include "bounds/computed_weights.hpp"
+
+#include "bounds/growth_above.hpp"
+#include "bounds/safe_side.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnref::bounds {
+namespace {
+
+/// 3: the shift lies in [mlo, mhi]: the largest computed score, plus a constant rounded once, or nothing at all.
+void enclose_shift(std::size_t i, const Enclosed& scores, const ScoreErrors& errors, const Profile& profile,
+                   const Roundoffs& r, ComputedWeights& row) {
+  long double low = -infinity, high = -infinity;
+  for (std::size_t j = 0; j < scores.columns; ++j) {
+    const std::size_t n = scores.at(i, j);
+    if (scores.mid[n] == -infinity) continue;
+    low = larger(low, scores.mid[n] - scores.rad[n] - errors.error[j]);
+    high = larger(high, scores.mid[n] + scores.rad[n] + errors.error[j]);
+  }
+  row.shift_low = row.shift_high = 0;
+  if (profile.shifted) {
+    row.shift_low = low + profile.shift;
+    row.shift_high = high + profile.shift;
+    if (profile.shift != 0) {
+      row.shift_low -= r.acc.stored(std::fabs(row.shift_low), 0);
+      row.shift_high += r.acc.stored(std::fabs(row.shift_high), 0);
+    }
+  }
+  // The largest score computed, before it becomes the shift, is what the largest weight is made of.
+  row.largest_weight = std::exp(high - row.shift_low) * inflation;
+}
+
+/// 3: eta_j is at least the error of the exponent, R_j = max(mhi - s_j, s_j - mlo) + E_j being at least |s^_j - m'|.
+long double exponent_error(long double s_low, long double s_high, long double error, const Roundoffs& r,
+                           const ComputedWeights& row) {
+  const long double distance = larger(row.shift_high - s_low, s_high - row.shift_low) + error;
+  return (error + r.g_sub * distance + r.under_sub + r.exps) * inflation;
+}
+
+/// 3: the terms of each key and their sums. False where the error of an exponent is not finite.
+bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors, const Roundoffs& r,
+                ComputedWeights& row) {
+  const std::size_t t_k = truth.scores.columns;
+  const double z = above(row.z);
+  row.all_moved = row.all_grown = row.all_decayed = row.all_least = 0;
+  for (std::size_t j = 0; j < t_k; ++j) {
+    const std::size_t n = truth.scores.at(i, j);
+    const long double s = truth.scores.mid[n];
+    if (s == -infinity) {
+      row.high[j] = 0;
+      row.near[j] = row.growth[j] = row.moved[j] = row.grown[j] = 0;
+      continue;
+    }
+    const long double s_low = s - truth.scores.rad[n], s_high = s + truth.scores.rad[n];
+    const long double eta = exponent_error(s_low, s_high, errors.error[j], r, row);
+    if (!(eta < infinity)) return false;
+    if (s_high - row.log_sum_low + eta < vanishing_exponent) {
+      // Wherever in its bound this score is computed, its weight is below `tiny`.
+      row.high[j] = as_real(t_k) * tiny;
+      row.growth[j] = 0;
+      row.near[j] = row.moved[j] = row.grown[j] = lost;
+    } else {
+      row.high[j] = truth.weights.mid[n] + truth.weights.rad[n];
+      row.near[j] = above(row.high[j]);
+      row.growth[j] = growth_above(above(eta));
+      row.moved[j] = row.near[j] * row.growth[j];
+      row.grown[j] = row.near[j] + row.moved[j];
+      const double decay = decay_above(above(eta));
+      row.all_decayed += row.near[j] * decay;
+      const auto low = static_cast<double>(truth.weights.mid[n] - truth.weights.rad[n]);
+      row.all_least += std::max(0.0, low * (1 - decay) - z);
+    }
+    row.all_moved += row.moved[j];
+    row.all_grown += row.grown[j];
+  }
+  return true;
+}
+
+}  // namespace
+
+bool enclose_computed_weights(std::size_t i, const Enclosure& truth, const ScoreErrors& errors, const Profile& profile,
+                              const Roundoffs& r, ComputedWeights& row) {
+  const std::size_t t_k = truth.scores.columns;
+  const long double n_keys = as_real(t_k);
+  if (!(std::fabs(truth.lse.mid[i]) + truth.lse.rad[i] < infinity)) return false;
+  row.log_sum_low = truth.lse.mid[i] - truth.lse.rad[i];
+  row.log_sum_high = truth.lse.mid[i] + truth.lse.rad[i];
+  enclose_shift(i, truth.scores, errors, profile, r, row);
+
+  // H4: weights, their sum and its reciprocal stay within the accumulator's range.
+  const long double smallest = smallest_normal(profile.accumulator);
+  if (!(n_keys * row.largest_weight * smallest < 1)) return false;
+  row.omega = std::exp(row.shift_high - row.log_sum_low) * inflation;
+  if (!(row.omega * smallest < 1)) return false;
+
+  // 4: what underflows, in a weight and in the sum.
+  row.z = row.omega * (r.blocks * r.lam_w + r.lam_p) * r.growth_exps;
+  row.zs = row.omega * r.t * (n_keys + r.blocks) * r.acc.lam * (1 + r.growth_b);
+  if (!weigh_keys(i, truth, errors, r, row)) return false;
+
+  // 4: D, less 2^-32 of its positive and negative parts for its evaluation.
+  row.all_least -= 0x1p-32 * (row.all_least + static_cast<double>(t_k) * above(row.z));
+  row.denominator = row.all_least / (1 + r.growth_b) - row.zs * (1 + 0x1p-32L);
+  return row.denominator > lost;
+}
+
+}  // namespace attnref::bounds

@@ -1,0 +1,101 @@
+// Step 2: E_ij, a row at a time; what it assumes stands in score_errors.hpp.
+#include "bounds/score_errors.hpp"
+
+#include "bounds/safe_side.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnref::bounds {
+namespace {
+
+void sum_magnitudes(std::size_t i, const ScoreFactors& f, ScoreErrors& row) {
+  row.products.assign(f.k.columns, lost);
+  add_product(f.q.row(i), f.k, row.products.data());
+  if (f.exact) return;
+  row.lacking_q.assign(f.k.columns, lost);
+  row.lacking_k.assign(f.k.columns, lost);
+  add_product(f.dq.row(i), f.grown_k, row.lacking_q.data());
+  add_product(f.q.row(i), f.dk, row.lacking_k.data());
+}
+
+}  // namespace
+
+ScoreFactors score_factors(const Enclosure& truth, const Operand& q, const Operand& k, long double sigma) {
+  const std::size_t t_q = truth.queries.rows, t_k = truth.keys.rows, d_k = truth.queries.columns;
+  ScoreFactors f;
+  f.sigma = std::fabs(sigma);
+  f.exact = q.exact && k.exact;
+  const auto far = [](const Enclosed& x, std::size_t n) { return std::fabs(x.mid[n]) + x.rad[n]; };
+  const auto error = [](const Operand& x, std::size_t n) { return x.exact ? 0.0L : x.dx[n]; };
+  const auto q_at = [&](std::size_t i, std::size_t c) { return truth.queries.at(i, c); };
+  const auto k_at = [&](std::size_t c, std::size_t j) { return truth.keys.at(j, c); };
+  const auto high_q = [&](std::size_t i, std::size_t c) { return far(truth.queries, q_at(i, c)); };
+  const auto high_k = [&](std::size_t c, std::size_t j) { return far(truth.keys, k_at(c, j)); };
+  const auto error_q = [&](std::size_t i, std::size_t c) { return error(q, q_at(i, c)); };
+  const auto error_k = [&](std::size_t c, std::size_t j) { return error(k, k_at(c, j)); };
+  const auto grown_k = [&](std::size_t c, std::size_t j) { return high_k(c, j) + error_k(c, j); };
+  f.q = scale_rows(t_q, d_k, high_q);
+  f.k = scale_columns(d_k, t_k, high_k);
+  if (!f.exact) {
+    f.dq = scale_rows(t_q, d_k, error_q);
+    f.dk = scale_columns(d_k, t_k, error_k);
+    f.grown_k = scale_columns(d_k, t_k, grown_k);
+  }
+  f.q_sums.resize(t_q);
+  f.k_sums.resize(t_k);
+  for (std::size_t i = 0; i < t_q; ++i) {
+    for (std::size_t c = 0; c < d_k; ++c) f.q_sums[i] += high_q(i, c) + error_q(i, c);
+  }
+  for (std::size_t j = 0; j < t_k; ++j) {
+    for (std::size_t c = 0; c < d_k; ++c) f.k_sums[j] += grown_k(c, j);
+  }
+  return f;
+}
+
+void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, const Profile& profile,
+                  const Roundoffs& r, ScoreErrors& row, Bound& bound) {
+  const std::size_t t_k = scores.columns;
+  const long double d_k = as_real(f.q.columns);
+  const long double at_least_1 = larger(1, f.sigma), root = larger(1, std::sqrt(f.sigma));
+  const bool raw_is_stored = profile.c_s >= 2;
+  row.error.assign(t_k, 0);
+  sum_magnitudes(i, f, row);
+  // What the dot product, the scale and their underflows add. The products of a scaled q (or k, or of both with the
+  // root) underflow unscaled, those of the raw dot product scaled: hence max(1, |sigma|) of them.
+  const long double per_row = at_least_1 * r.t * d_k + root * f.q_sums[i] + 1;
+  // A scale below the smallest normal number may itself lose lam when it is rounded to the format.
+  const long double lost_of_sigma = f.sigma < smallest_normal(profile.accumulator) && f.sigma > 0 ? r.dot.lam : 0;
+  for (std::size_t j = 0; j < t_k; ++j) {
+    const std::size_t n = scores.at(i, j);
+    const long double s = std::fabs(scores.mid[n]) + scores.rad[n];
+    if (!(s < infinity)) {
+      bound.limit[n] = infinity;
+      continue;  // -inf exactly, a weight of 0; a NaN or +inf ends the row
+    }
+    const long double product = row.products[j] * (f.q.units[i] * f.k.units[j]) * inflation;
+    long double raw_x = 0;  // X_j before the scale
+    if (!f.exact) {
+      raw_x = (row.lacking_q[j] * (f.dq.units[i] * f.grown_k.units[j]) +
+               row.lacking_k[j] * (f.q.units[i] * f.dk.units[j])) *
+              inflation;
+    }
+    const long double raw = product + raw_x;  // H_j before the scale
+    long double e =
+        f.sigma * raw_x + r.g_dot * f.sigma * raw + r.under_dot * (per_row + root * f.k_sums[j]) + lost_of_sigma * raw;
+    const long double largest = larger(raw * (1 + r.g_dot), larger(f.q_sums[i], f.k_sums[j]));
+    if (!(at_least_1 * largest < r.dot.largest)) e = infinity;  // H4
+    const long double computed = e;
+    if (r.score_store.u > 0) {
+      e += r.g_store * (s + e) + r.under_store * at_least_1;
+      const long double stored = raw_is_stored && f.sigma < 1 ? (s + e) / f.sigma : s + e;
+      if (!(stored < r.score_store.largest)) e = infinity;  // H4
+    }
+    row.error[j] = e * inflation;
+    const long double returned = r.score_store.u > 0 ? e : computed + r.output.stored(s, computed);
+    bound.limit[n] = published(returned, s, r.output.largest);
+    bound.trivial[n] = f.sigma * product;
+  }
+}
+
+}  // namespace attnref::bounds

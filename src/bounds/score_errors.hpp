@@ -1,0 +1,45 @@
+// Step 2 of the derivation: E_ij, the errors of the scores as they enter the softmax.
+//
+// Hypotheses. H1: each operation is exact(1 + d) + e, in any order or tree of a sum, fused or not. H2: the scale is on
+// q, on k, on the score, or its root on both. H4: nothing overflows on the way; where it may, the error is infinite.
+//
+//   X_j = |sigma| sum_k(dq|k| + |q|dk + dq dk);   H_j = |sigma| sum|q||k| + X_j;   g = G((d_k+c) l(u_dot))
+//   E = X_j + g H_j + lam_dot (1+g) [ max(1, |sigma|) t d_k + max(1, sqrt|sigma|) (sum(|q|+dq) + sum(|k|+dk)) + 1 ]
+//   stored narrower: E += G(c_s l(u_s))(|s_j|+E) + c_s lam_s (1 + G(c_s l(u_s))) max(1, |sigma|)
+#pragma once
+
+#include "attnref/enclosure.hpp"
+#include "attnref/error_bound.hpp"
+#include "bounds/operands.hpp"
+#include "bounds/roundoffs.hpp"
+#include "bounds/scaled.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace attnref::bounds {
+
+/// Queries and keys as the dot products see them, keys transposed.
+struct ScoreFactors {
+  long double sigma = 0;                    ///< |sigma|
+  Scaled q, k;                              ///< |q|, |k|
+  Scaled dq, dk, grown_k;                   ///< dq, dk, |k| + dk; empty where exact
+  bool exact = true;                        ///< all dq and dk are 0
+  std::vector<long double> q_sums, k_sums;  ///< sum(|q| + dq) of each query, sum(|k| + dk) of each key
+};
+
+ScoreFactors score_factors(const Enclosure& truth, const Operand& q, const Operand& k, long double sigma);
+
+/// One row of E, and the room it is computed in.
+struct ScoreErrors {
+  std::vector<long double> error;  ///< E_j; infinite where something may overflow
+  std::vector<double> products;    ///< sum|q||k|, in units
+  std::vector<double> lacking_q;   ///< sum dq (|k| + dk), in units
+  std::vector<double> lacking_k;   ///< sum |q|dk, in units
+};
+
+/// Row i of E, and of the bound on scores that are returned.
+void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& factors, const Profile& profile,
+                  const Roundoffs& r, ScoreErrors& row, Bound& bound);
+
+}  // namespace attnref::bounds

@@ -1,0 +1,34 @@
+// A row of the output, enclosed: Y~ = sum_j A~_j v~_j.
+//
+// Y - Y~ = sum a (e^-theta - 1)(v - Y~) / D + sum a e^-theta dv / D, and xi = (n + 2) roundings of sum a|v| and of
+// |Y~|. Radii are summed in double, in each column's unit.
+#pragma once
+
+#include "attnref/enclosure.hpp"
+#include "bounds/scaled.hpp"
+#include "oracle/weights.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace attnref::oracle {
+
+/// The values, laid out for sums by column. Number is double where they are known exactly, which is faster.
+template <class Number>
+struct Columns {
+  std::vector<Number> transposed_values;  ///< d_v x t_k
+  bounds::Scaled scaled;                  ///< t_k x d_v, signed
+  bounds::Scaled radii;                   ///< empty where known exactly
+  std::vector<long double> largest;       ///< max|v| of each column
+  std::vector<bool> finite;               ///< that column
+
+  /// `numbers` are the midpoints.
+  Columns(const Enclosed& values, const std::vector<Number>& numbers);
+};
+
+/// Row i of the output; `sums` is room to sum in.
+template <class Number>
+void enclose_output(const Row& row, const Columns<Number>& columns, const Enclosed& values, const Enclosed& scores,
+                    Enclosed& output, std::size_t i, std::vector<double>& sums);
+
+}  // namespace attnref::oracle
