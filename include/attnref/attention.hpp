@@ -160,14 +160,15 @@ AttentionResult<S, X, X, DModel> unprojected_attention(const Matrix<S, X, DModel
   return attention(x, x, x, scale);
 }
 
-/// attention(), with every quantity on the way.
+/// attention(), with every quantity on the way. Two Tq x Tk maps are alive, the scores and the weights.
 template <class S, class Tq, class Dk, class Tk, class Dv>
 AttentionTrace<S, Tq, Tk, Dk, Dv> attention_trace(const Matrix<S, Tq, Dk>& q, const Matrix<S, Tk, Dk>& k,
                                                   const Matrix<S, Tk, Dv>& v, const Scale<S>& scale = {}) {
   AttentionTrace<S, Tq, Tk, Dk, Dv> trace{
       q, k, v, scores(q, k, scale), {q.rows(), 1}, {q.rows(), k.rows()}, {q.rows(), v.cols()}};
   trace.log_sum_exp = log_sum_exp_rows(trace.scores);
-  trace.weights = softmax_rows(trace.scores);
+  trace.weights = trace.scores;
+  detail::softmax_in_place(trace.weights.data(), trace.weights.rows(), trace.weights.cols());
   trace.output = matmul(trace.weights, v);
   return trace;
 }
