@@ -97,6 +97,17 @@ TEST_CASE("a replayed case that the reference passes gives 0 and says so") {
   CHECK(has(seen.out, "2 queries by 3 keys"));
 }
 
+TEST_CASE("a check that judges nothing gives 3") {
+  // Scores about 3e4 are known to so little that the bound on what the law compares says nothing.
+  const Run seen =
+      run({"check", "--replay", "law=queries_and_keys_exchange,regime=shifted,t_q=5,t_k=5,d_model=3,d_k=4,d_v=3,seed=2",
+           "--json", "-"});
+  INFO(seen.out << seen.err);
+  CHECK(seen.code == 3);
+  CHECK(json::parse(seen.out)["laws"][0]["verdict"] == "not_run");
+  CHECK(has(seen.err, "0 of 1 cases judged"));
+}
+
 TEST_CASE("the same seed gives the same report, another seed another one") {
   const auto report = [](const std::string& seed) {
     const Run seen = run({"check", "--law", "rows_sum_to_one", "--cases", "40", "--seed", seed, "--json", "-"});
