@@ -1,5 +1,5 @@
-// No law may flag an honest implementation, however differently from the reference it computes: other orders of summation,
-// online and tiled softmax, folded scales, another shift, more precision.
+// No law may flag an honest implementation, however differently from the reference it computes: other orders of
+// summation, online and tiled softmax, folded scales, another shift, more precision.
 #include "attnref/check.hpp"
 #include "attnref/error_bound.hpp"
 #include "catch.hpp"
@@ -74,8 +74,8 @@ double worst_ratio(const AnyBackend& backend, const Profile& profile) {
   return worst;
 }
 
-/// Laws whose statement no declared shift changes. Not among them: every_position_is_looked_at, since 20 less to go is e^20
-/// times the underflow, and dyadic_means_are_exact, since e^-20 has all its bits in use and a sum of three rounds.
+/// Laws whose statement no declared shift changes. Not among them: every_position_is_looked_at, since 20 less to go is
+/// e^20 times the underflow, and dyadic_means_are_exact, since e^-20 has all its bits in use and a sum of three rounds.
 const std::vector<std::string> indifferent_to_shifts{"a_far_key_copies_its_value", "inputs_are_untouched",
                                                      "outputs_have_their_shapes", "same_call_same_answer"};
 

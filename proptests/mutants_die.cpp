@@ -1,4 +1,5 @@
-// The laws can fail: each mutant is killed by the law that it names, each law kills a mutant, and neither control is flagged.
+// The laws can fail: each mutant is killed by the law that it names, each law kills a mutant, and neither control is
+// flagged.
 #include "catch.hpp"
 #include "mutants/matrix.hpp"
 #include "mutants/mutant.hpp"
@@ -14,10 +15,10 @@ using namespace attnref;
 
 namespace {
 
-/// Mutants that compute no wrong value from finite numbers: the wrong is done to the caller, no answer is given at all, or
-/// infinities and NaN end up in the wrong places, where no bound says anything.
-const std::set<std::string> beyond_all_bounds{"infinity_clamped",         "nan_dropped_by_maximum", "nan_spreads_to_all_rows",
-                                              "no_positions_fail",        "writes_queries",         "zero_weights_skipped"};
+/// Mutants that compute no wrong value from finite numbers: the wrong is done to the caller, no answer is given at all,
+/// or infinities and NaN end up in the wrong places, where no bound says anything.
+const std::set<std::string> beyond_all_bounds{"infinity_clamped",  "nan_dropped_by_maximum", "nan_spreads_to_all_rows",
+                                              "no_positions_fail", "writes_queries",         "zero_weights_skipped"};
 
 /// Where a mutant's values are held to the derived bound: by default where single problems at the default scale are.
 const std::map<std::string, std::string> bounded_by{

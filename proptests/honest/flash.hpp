@@ -1,5 +1,6 @@
-// An honest control: a fused kernel in miniature. Keys come in tiles, the softmax is online, the scale and log2(e) are folded
-// into the queries, the exponential is a power of two, the output is normalised at the end, and weights are never stored.
+// An honest control: a fused kernel in miniature. Keys come in tiles, the softmax is online, the scale and log2(e) are
+// folded into the queries, the exponential is a power of two, the output is normalised at the end, and weights are
+// never stored.
 #pragma once
 
 #include "mutants/textbook.hpp"

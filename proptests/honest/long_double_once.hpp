@@ -22,7 +22,8 @@ Results<S> rounded_once(Inputs<S> in) {
   if (in.scale) wide.scale = *in.scale;
   wide.is_projected = in.is_projected;
   const auto widened = [](const Table<S>& table) { return converted<long double>(table); };
-  wide.projected = {widened(in.projected.x), widened(in.projected.wq), widened(in.projected.wk), widened(in.projected.wv)};
+  wide.projected = {widened(in.projected.x), widened(in.projected.wq), widened(in.projected.wk),
+                    widened(in.projected.wv)};
   wide.q = widened(in.q);
   wide.k = widened(in.k);
   wide.v = widened(in.v);

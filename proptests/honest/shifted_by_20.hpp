@@ -1,5 +1,5 @@
-// An honest control: the maximum and 20 more is subtracted, as kernels do that merge rows without knowing their maximum. The
-// output is normalised at the end. It needs a profile that declares the shift: the score loses bits to it.
+// An honest control: the maximum and 20 more is subtracted, as kernels do that merge rows without knowing their maximum.
+// It needs a profile that declares the shift: the score loses bits to it.
 #pragma once
 
 #include "mutants/textbook.hpp"

@@ -12,7 +12,8 @@ struct Steps : HonestSteps<S, Steps<S>> {
   static Table<S> softmax(const Table<S>& scores) {
     const std::size_t seen = std::min(scores.rows, scores.columns);
     Table<S> weights(scores.rows, scores.columns);
-    for (std::size_t i = 0; i < scores.rows; ++i) Steps::softmax_row(Steps::row(scores, i), Steps::row(weights, i), seen);
+    for (std::size_t i = 0; i < scores.rows; ++i)
+      Steps::softmax_row(Steps::row(scores, i), Steps::row(weights, i), seen);
     return weights;
   }
 };

@@ -1,7 +1,7 @@
-// What xtensor 0.24.3 makes of `e / xt::sum(e, {1}, xt::keep_dims)`. The broadcast reduction steps along the axis that it
-// has reduced: with n columns the denominator at (i, j) is the sum of n numbers of e's buffer from place i (2n - 1) + j
-// on, instead of from i n. One column comes out right, which hides it from tiny tests. Places beyond the buffer, which
-// xtensor reads out of bounds, count as zeros here, so that this mutant is wrong in the same way each time.
+// What xtensor 0.24.3 makes of `e / xt::sum(e, {1}, xt::keep_dims)`. The broadcast reduction steps along the axis that
+// it has reduced: with n columns the denominator at (i, j) is the sum of n numbers of e's buffer from place i (2n - 1)
+// + j on, instead of from i n. One column comes out right, which hides it from tiny tests. Places beyond the buffer,
+// which xtensor reads out of bounds, count as zeros here, so that this mutant is wrong in the same way each time.
 #include "mutants/mutant.hpp"
 #include "mutants/textbook.hpp"
 
@@ -25,7 +25,8 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
   static S sum_from(const Table<S>& e, std::size_t first) {
     S sum = 0;
-    for (std::size_t place = first; place < first + e.columns && place < e.values.size(); ++place) sum += e.values[place];
+    for (std::size_t place = first; place < first + e.columns && place < e.values.size(); ++place)
+      sum += e.values[place];
     return sum;
   }
 };

@@ -109,7 +109,8 @@ MutantMatrix mutant_matrix(const MatrixOptions& options) {
   for (std::size_t i = 0; i < mutants().size(); ++i) {
     const Mutant& mutant = mutants()[i];
     const Ids& killed_by = all[i + 2].flagged_by;
-    matrix.mutants.push_back({std::string(mutant.name), std::string(mutant.mistake), std::string(mutant.named_law), killed_by});
+    matrix.mutants.push_back(
+        {std::string(mutant.name), std::string(mutant.mistake), std::string(mutant.named_law), killed_by});
     if (killed_by.empty()) matrix.survivors.emplace_back(mutant.name);
     if (!contains(killed_by, mutant.named_law)) matrix.missed.emplace_back(mutant.name);
   }

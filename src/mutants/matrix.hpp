@@ -1,5 +1,5 @@
-// Which law kills which mutant: the laws' own test. A law that kills nothing is idle, and a mutant that nothing kills shows
-// a mistake that attnref would let pass.
+// Which law kills which mutant: the laws' own test. A law that kills nothing is idle, and a mutant that nothing kills
+// shows a mistake that attnref would let pass.
 #pragma once
 
 #include "attnref/check.hpp"
@@ -14,12 +14,12 @@
 namespace attnref {
 
 struct MatrixOptions {
-  /// Of a mutant's named law, and of each law on the controls, in each dtype; other laws get a quarter of it, which shows
-  /// whom else they kill. A law stops at the case that kills.
+  /// Of a mutant's named law, and of each law on the controls, in each dtype; other laws get a quarter of it, which
+  /// shows whom else they kill. A law stops at the case that kills.
   std::size_t cases = 200;
-  std::size_t max_length = 33;   ///< no size is larger: the mutants' tiles are of 32 at most, and die just past them
+  std::size_t max_length = 33;  ///< no size is larger: the mutants' tiles are of 32 at most, and die just past them
   std::uint64_t seed = default_seed;
-  std::size_t jobs = 1;          ///< threads
+  std::size_t jobs = 1;  ///< threads
   /// Called now and then from one thread at a time: the back end just judged, how many are, and of how many.
   std::function<void(std::string_view name, std::size_t done, std::size_t total)> progress;
 };

@@ -19,7 +19,8 @@ struct Steps : HonestSteps<S, Steps<S>> {
         const std::size_t last = std::min(first + 4, n);
         const S excess = std::exp(final - Steps::shift(row, last)) - 1;
         for (std::size_t j = first; j < last && excess > 0; ++j) {
-          for (std::size_t c = 0; c < r.values.columns; ++c) r.output(i, c) += excess * r.weights(i, j) * r.values(j, c);
+          for (std::size_t c = 0; c < r.values.columns; ++c)
+            r.output(i, c) += excess * r.weights(i, j) * r.values(j, c);
         }
       }
     }

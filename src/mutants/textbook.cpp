@@ -66,9 +66,12 @@ Capabilities Textbook::describe() const {
 Reply Textbook::attend(const Problem& problem) const {
   if (problem.beyond_the_core()) return Unsupported{"the textbook stops at unmasked attention with one head"};
   switch (problem.dtype) {
-    case Dtype::f64: return answer(in_f64(inputs<double>(problem)), problem);
-    case Dtype::f32: return answer(in_f32(inputs<float>(problem)), problem);
-    default: return Unsupported{"the textbook computes in f64 and f32"};
+    case Dtype::f64:
+      return answer(in_f64(inputs<double>(problem)), problem);
+    case Dtype::f32:
+      return answer(in_f32(inputs<float>(problem)), problem);
+    default:
+      return Unsupported{"the textbook computes in f64 and f32"};
   }
 }
 

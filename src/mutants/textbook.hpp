@@ -1,5 +1,6 @@
-// Self-attention as a textbook writes it: plain loops, every step of which can be replaced. It shares no code with the typed
-// layer, so that unmodified it is a second control, and with one step replaced a mutant. Not fast, and not meant to be.
+// Self-attention as a textbook writes it: plain loops, every step of which can be replaced. It shares no code with the
+// typed layer, so that unmodified it is a second control, and with one step replaced a mutant. Not fast, and not meant
+// to be.
 //
 // A step is replaced by deriving from HonestSteps and hiding one function:
 //
@@ -46,7 +47,7 @@ struct Projected {
 template <class S>
 struct Results {
   Table<S> queries, keys, values;
-  Table<S> scores;   ///< after scale
+  Table<S> scores;  ///< after scale
   Table<S> weights;
   Table<S> output;
   std::vector<S> lse;
@@ -123,7 +124,8 @@ struct HonestSteps {
     r.scores = Self::scores(q, k, Self::scale(sizes, given_scale));
     r.weights = Self::softmax(r.scores);
     r.output = Self::output(r.weights, v);
-    for (std::size_t i = 0; i < r.scores.rows; ++i) r.lse.push_back(Self::log_sum_exp(row(r.scores, i), r.scores.columns));
+    for (std::size_t i = 0; i < r.scores.rows; ++i)
+      r.lse.push_back(Self::log_sum_exp(row(r.scores, i), r.scores.columns));
     r.queries = std::move(q);
     r.keys = std::move(k);
     r.values = std::move(v);
@@ -165,7 +167,8 @@ Results<S> attend_by(Inputs<S> in) {
     in.k = Steps::keys(in.projected);
     in.v = Steps::values(in.projected);
   }
-  return Steps::answered(Steps::attend(std::move(in.q), std::move(in.k), std::move(in.v), in.sizes, in.scale), in.sizes);
+  return Steps::answered(Steps::attend(std::move(in.q), std::move(in.k), std::move(in.v), in.sizes, in.scale),
+                         in.sizes);
 }
 
 /// A back end made of such steps, in f64 and f32.
