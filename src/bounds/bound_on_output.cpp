@@ -6,6 +6,26 @@
 #include <cmath>
 
 namespace attnref::bounds {
+namespace {
+
+ValueColumn value_column(std::size_t c, const Enclosed& values, const Operand& operand) {
+  ValueColumn column;
+  long double least = infinity, most = -infinity;
+  for (std::size_t j = 0; j < values.rows; ++j) {
+    const std::size_t n = values.at(j, c);
+    const long double v = values.mid[n];
+    const long double high = std::fabs(v) + values.rad[n] + (operand.exact ? 0 : operand.dx[n]);
+    column.sum += high;
+    column.largest = larger(column.largest, high);
+    column.radius = larger(column.radius, values.rad[n]);
+    least = -larger(-least, -v);
+    most = larger(most, v);
+  }
+  column.hull = most > least ? most - least : larger(std::fabs(most), std::fabs(least));
+  return column;
+}
+
+}  // namespace
 
 ValueFactors value_factors(const Enclosed& values, const Operand& operand) {
   ValueFactors f;
@@ -16,25 +36,7 @@ ValueFactors value_factors(const Enclosed& values, const Operand& operand) {
     f.dv = scale_columns(values.rows, values.columns,
                          [&](std::size_t j, std::size_t c) { return operand.dx[values.at(j, c)]; });
   }
-  f.sums.resize(values.columns);
-  f.largest.resize(values.columns);
-  f.radius.resize(values.columns);
-  std::vector<long double> least(values.columns, infinity), most(values.columns, -infinity);
-  for (std::size_t j = 0; j < values.rows; ++j) {
-    for (std::size_t c = 0; c < values.columns; ++c) {
-      const std::size_t n = values.at(j, c);
-      const long double high = std::fabs(values.mid[n]) + values.rad[n] + (f.exact ? 0 : operand.dx[n]);
-      f.sums[c] += high;
-      f.largest[c] = larger(f.largest[c], high);
-      f.radius[c] = larger(f.radius[c], values.rad[n]);
-      least[c] = -larger(-least[c], -values.mid[n]);
-      most[c] = larger(most[c], values.mid[n]);
-    }
-  }
-  f.hull.resize(values.columns);
-  for (std::size_t c = 0; c < values.columns; ++c) {
-    f.hull[c] = most[c] > least[c] ? most[c] - least[c] : larger(std::fabs(most[c]), std::fabs(least[c]));
-  }
+  for (std::size_t c = 0; c < values.columns; ++c) f.columns.push_back(value_column(c, values, operand));
   return f;
 }
 
@@ -42,8 +44,8 @@ ValueFactors value_factors(const Enclosed& values, const Operand& operand) {
 /// where sum A (v - Y) = 0 is subtracted, so that v - Y meets only e^theta - 1.
 void bound_output(std::size_t i, const Enclosed& output, const ComputedWeights& row, const ValueFactors& f,
                   const Roundoffs& r, Bound& bound, std::vector<double>& sums) {
-  const std::size_t t_k = row.high.size(), d_v = output.columns;
-  const long double n_keys = as_real(t_k);
+  const std::size_t d_v = output.columns;
+  const long double n_keys = as_real(row.high.size());
   sums.assign(4 * d_v, 0);
   double* const distances = sums.data();         // sum A (e^eta - 1) |v - Y|
   double* const magnitudes = sums.data() + d_v;  // sum A e^eta |v|
@@ -52,17 +54,9 @@ void bound_output(std::size_t i, const Enclosed& output, const ComputedWeights& 
   for (std::size_t c = 0; c < d_v; ++c) {
     y[c] = f.v.units[c] > 0 ? static_cast<double>(output.mid[output.at(i, c)] / f.v.units[c]) : 0;
   }
-  for (std::size_t j = 0; j < t_k; ++j) {
-    const double moved = row.moved[j], grown = row.grown[j];
-    const double* v = f.v.row(j);
-    for (std::size_t c = 0; c < d_v; ++c) {
-      distances[c] += moved * std::fabs(v[c] - y[c]);
-      magnitudes[c] += grown * std::fabs(v[c]);
-    }
-    if (f.exact) continue;
-    const double* dv = f.dv.row(j);
-    for (std::size_t c = 0; c < d_v; ++c) errors[c] += grown * dv[c];
-  }
+  add_distances(row.moved.data(), f.v, y, distances);
+  add_magnitudes(row.grown.data(), f.v, magnitudes);
+  if (!f.exact) add_product(row.grown.data(), f.dv, errors);
   const long double grow_a = 1 + r.growth_a, grow_b = 1 + r.growth_b;
   const long double reciprocal = 1 / row.denominator;
   const long double on_y = r.growth_b * row.all_grown + row.z * n_keys * grow_b + row.zs;
@@ -70,18 +64,20 @@ void bound_output(std::size_t i, const Enclosed& output, const ComputedWeights& 
   const long double largest_weight = larger(1, row.largest_weight);
   for (std::size_t c = 0; c < d_v; ++c) {
     const std::size_t n = output.at(i, c);
+    const ValueColumn& column = f.columns[c];
     const long double magnitude = std::fabs(output.mid[n]) + output.rad[n];
     bound.limit[n] = infinity;
     if (!(magnitude < infinity)) continue;
-    if (!(n_keys * largest_weight * f.largest[c] < r.acc.largest)) continue;  // H4
+    if (!(n_keys * largest_weight * column.largest < r.acc.largest)) continue;  // H4
     const long double unit = f.v.units[c];
     // v and Y as doubles and their difference are right to 2^-51 units.
-    const long double moved_by = distances[c] * unit + row.all_moved * (f.radius[c] + output.rad[n] + 0x1p-50L * unit);
-    const long double on_v = r.growth_a * (magnitudes[c] * unit + row.all_grown * f.radius[c]);
+    const long double moved_by =
+        distances[c] * unit + row.all_moved * (column.radius + output.rad[n] + 0x1p-50L * unit);
+    const long double on_v = r.growth_a * (magnitudes[c] * unit + row.all_grown * column.radius);
     const long double from_dv = f.exact ? 0 : grow_a * (errors[c] + lost) * f.dv.units[c];
     const long double numerator =
-        moved_by + on_v + from_dv + row.z * grow_a * f.sums[c] + on_y * magnitude + lost * unit;
-    const long double underflow = grow_a * ((r.acc.lam + r.lam_p) * f.sums[c] + additions);
+        moved_by + on_v + from_dv + row.z * grow_a * column.sum + on_y * magnitude + lost * unit;
+    const long double underflow = grow_a * ((r.acc.lam + r.lam_p) * column.sum + additions);
     const long double error = numerator * reciprocal + underflow + r.acc.lam;
     bound.limit[n] = published(error + r.output.stored(magnitude, error), magnitude, r.output.largest);
   }

@@ -19,15 +19,20 @@
 
 namespace attnref::bounds {
 
-/// The values as the sums over keys see them, by column.
+/// A column of the values as the sums over keys see it.
+struct ValueColumn {
+  long double sum = 0;      ///< of |v| + dv
+  long double largest = 0;  ///< of |v| + dv
+  long double radius = 0;   ///< the largest radius of the enclosures
+  long double hull = 0;     ///< max v - min v; max|v| where that is 0
+};
+
+/// The values, with a unit a column.
 struct ValueFactors {
-  Scaled v;                          ///< signed midpoints
-  Scaled dv;                         ///< empty where exact
-  bool exact = true;                 ///< all dv are 0
-  std::vector<long double> sums;     ///< sum(|v| + dv)
-  std::vector<long double> largest;  ///< of |v| + dv
-  std::vector<long double> radius;   ///< the largest radius of the enclosures
-  std::vector<long double> hull;     ///< max v - min v; max|v| where that is 0
+  Scaled v;           ///< signed midpoints
+  Scaled dv;          ///< empty where exact
+  bool exact = true;  ///< all dv are 0
+  std::vector<ValueColumn> columns;
 };
 
 ValueFactors value_factors(const Enclosed& values, const Operand& operand);

@@ -45,7 +45,7 @@ bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors
                 ComputedWeights& row) {
   const std::size_t t_k = truth.scores.columns;
   const double z = above(row.z);
-  row.all_moved = row.all_grown = row.all_decayed = row.all_least = 0;
+  double all_moved = 0, all_grown = 0, all_decayed = 0, all_least = 0;
   for (std::size_t j = 0; j < t_k; ++j) {
     const std::size_t n = truth.scores.at(i, j);
     const long double s = truth.scores.mid[n];
@@ -63,19 +63,25 @@ bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors
       row.growth[j] = 0;
       row.near[j] = row.moved[j] = row.grown[j] = lost;
     } else {
-      row.high[j] = truth.weights.mid[n] + truth.weights.rad[n];
-      row.near[j] = above(row.high[j]);
-      row.growth[j] = growth_above(above(eta));
-      row.moved[j] = row.near[j] * row.growth[j];
-      row.grown[j] = row.near[j] + row.moved[j];
-      const double decay = decay_above(above(eta));
-      row.all_decayed += row.near[j] * decay;
+      const long double high = truth.weights.mid[n] + truth.weights.rad[n];
+      const double near = above(high), exponent = above(eta);
+      const double grows = growth_above(exponent), decay = decay_above(exponent);
+      row.high[j] = high;
+      row.near[j] = near;
+      row.growth[j] = grows;
+      row.moved[j] = near * grows;
+      row.grown[j] = near + near * grows;
+      all_decayed += near * decay;
       const auto low = static_cast<double>(truth.weights.mid[n] - truth.weights.rad[n]);
-      row.all_least += std::max(0.0, low * (1 - decay) - z);
+      all_least += std::max(0.0, low * (1 - decay) - z);
     }
-    row.all_moved += row.moved[j];
-    row.all_grown += row.grown[j];
+    all_moved += row.moved[j];
+    all_grown += row.grown[j];
   }
+  row.all_moved = all_moved;
+  row.all_grown = all_grown;
+  row.all_decayed = all_decayed;
+  row.all_least = all_least;
   return true;
 }
 

@@ -80,8 +80,9 @@ void set_trivial(const Enclosure& truth, const ValueFactors& values, Bounds& res
     result.weights.trivial[n] = larger(truth.weights.mid[n], 1 - truth.weights.mid[n]);
   }
   for (std::size_t i = 0; i < truth.output.rows; ++i) {
-    std::copy(values.hull.begin(), values.hull.end(),
-              result.output.trivial.begin() + static_cast<std::ptrdiff_t>(i * truth.output.columns));
+    for (std::size_t c = 0; c < truth.output.columns; ++c) {
+      result.output.trivial[result.output.at(i, c)] = values.columns[c].hull;
+    }
   }
   std::fill(result.lse.trivial.begin(), result.lse.trivial.end(), std::log(2.0L));
   std::fill(result.row_sums.trivial.begin(), result.row_sums.trivial.end(), 1.0L);

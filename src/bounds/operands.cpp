@@ -35,7 +35,9 @@ Factor rows_of(const Tensor& x) {
   const auto magnitude = [&](std::size_t i, std::size_t c) { return std::fabs(x(i, c)); };
   Factor f{scale_rows(x.rows(), x.columns(), magnitude), std::vector<long double>(x.rows())};
   for (std::size_t i = 0; i < x.rows(); ++i) {
-    for (std::size_t c = 0; c < x.columns(); ++c) f.sums[i] += magnitude(i, c);
+    long double sum = 0;
+    for (std::size_t c = 0; c < x.columns(); ++c) sum += magnitude(i, c);
+    f.sums[i] = sum;
   }
   return f;
 }
@@ -43,8 +45,10 @@ Factor rows_of(const Tensor& x) {
 Factor columns_of(const Tensor& w) {
   const auto magnitude = [&](std::size_t k, std::size_t c) { return std::fabs(w(k, c)); };
   Factor f{scale_columns(w.rows(), w.columns(), magnitude), std::vector<long double>(w.columns())};
-  for (std::size_t k = 0; k < w.rows(); ++k) {
-    for (std::size_t c = 0; c < w.columns(); ++c) f.sums[c] += magnitude(k, c);
+  for (std::size_t c = 0; c < w.columns(); ++c) {
+    long double sum = 0;
+    for (std::size_t k = 0; k < w.rows(); ++k) sum += magnitude(k, c);
+    f.sums[c] = sum;
   }
   return f;
 }

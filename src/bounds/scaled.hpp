@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace attnref::bounds {
@@ -42,31 +43,25 @@ inline long double unit_above(long double magnitude) {
 
 namespace detail {
 
+/// One unit and its n numbers: element(k) for all k, of which number k goes to values[k * stride].
 template <class Element>
-Scaled scale(std::size_t rows, std::size_t columns, bool by_row, Element element) {
-  Scaled scaled{rows, columns, std::vector<double>(rows * columns), std::vector<long double>(by_row ? rows : columns)};
-  const auto finite = [&](std::size_t r, std::size_t c) {
-    const auto x = element(r, c);
-    return std::isfinite(x) ? x : decltype(x){0};
-  };
-  for (std::size_t r = 0; r < rows; ++r) {
-    for (std::size_t c = 0; c < columns; ++c) {
-      long double& largest = scaled.units[by_row ? r : c];
-      const long double magnitude = std::fabs(finite(r, c));
-      if (magnitude > largest) largest = magnitude;
-    }
+long double scale_line(std::size_t n, Element element, double* values, std::size_t stride) {
+  using Real = decltype(element(0));
+  Real largest = 0;
+  bool finite = true;
+  for (std::size_t k = 0; k < n; ++k) {
+    const Real magnitude = std::fabs(element(k));
+    const bool counts = magnitude <= std::numeric_limits<Real>::max();
+    finite = finite && counts;
+    if (counts && magnitude > largest) largest = magnitude;
   }
-  std::vector<long double> inverses(scaled.units.size());
-  for (std::size_t n = 0; n < inverses.size(); ++n) {
-    scaled.units[n] = unit_above(scaled.units[n]);
-    inverses[n] = scaled.units[n] > 0 ? 1 / scaled.units[n] : 0;
+  const long double unit = unit_above(largest);
+  const long double inverse = unit > 0 ? 1 / unit : 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const Real x = element(k);
+    values[k * stride] = finite || std::isfinite(x) ? static_cast<double>(x * inverse) : 0;
   }
-  for (std::size_t r = 0; r < rows; ++r) {
-    for (std::size_t c = 0; c < columns; ++c) {
-      scaled.values[r * columns + c] = static_cast<double>(finite(r, c) * inverses[by_row ? r : c]);
-    }
-  }
-  return scaled;
+  return unit;
 }
 
 }  // namespace detail
@@ -74,22 +69,61 @@ Scaled scale(std::size_t rows, std::size_t columns, bool by_row, Element element
 /// element(r, c) for all r and c, with a unit a row.
 template <class Element>
 Scaled scale_rows(std::size_t rows, std::size_t columns, Element element) {
-  return detail::scale(rows, columns, true, element);
+  Scaled scaled{rows, columns, std::vector<double>(rows * columns), std::vector<long double>(rows)};
+  for (std::size_t r = 0; r < rows; ++r) {
+    const auto along = [&element, r](std::size_t c) { return element(r, c); };
+    scaled.units[r] = detail::scale_line(columns, along, scaled.values.data() + r * columns, 1);
+  }
+  return scaled;
 }
 
 /// element(r, c) for all r and c, with a unit a column.
 template <class Element>
 Scaled scale_columns(std::size_t rows, std::size_t columns, Element element) {
-  return detail::scale(rows, columns, false, element);
+  Scaled scaled{rows, columns, std::vector<double>(rows * columns), std::vector<long double>(columns)};
+  for (std::size_t c = 0; c < columns; ++c) {
+    const auto down = [&element, c](std::size_t r) { return element(r, c); };
+    scaled.units[c] = detail::scale_line(rows, down, scaled.values.data() + c, columns);
+  }
+  return scaled;
 }
+
+namespace detail {
+
+/// sums[c] += sum over r of left[r] term(right(r, c), c); four r at a time, so that sums are loaded and stored less
+/// often.
+template <class Term>
+void add_terms(const double* left, const Scaled& right, double* sums, Term term) {
+  const std::size_t n = right.columns;
+  std::size_t r = 0;
+  for (; r + 4 <= right.rows; r += 4) {
+    const double *w = right.row(r), *x = w + n, *y = x + n, *z = y + n;
+    const double a = left[r], b = left[r + 1], d = left[r + 2], e = left[r + 3];
+    for (std::size_t c = 0; c < n; ++c) {
+      sums[c] += (a * term(w[c], c) + b * term(x[c], c)) + (d * term(y[c], c) + e * term(z[c], c));
+    }
+  }
+  for (; r < right.rows; ++r) {
+    const double* w = right.row(r);
+    for (std::size_t c = 0; c < n; ++c) sums[c] += left[r] * term(w[c], c);
+  }
+}
+
+}  // namespace detail
 
 /// sums[c] += sum over r of left[r] right(r, c), in units.
 inline void add_product(const double* left, const Scaled& right, double* sums) {
-  for (std::size_t r = 0; r < right.rows; ++r) {
-    const double factor = left[r];
-    const double* row = right.row(r);
-    for (std::size_t c = 0; c < right.columns; ++c) sums[c] += factor * row[c];
-  }
+  detail::add_terms(left, right, sums, [](double x, std::size_t) { return x; });
+}
+
+/// sums[c] += sum over r of left[r] |right(r, c)|, in units.
+inline void add_magnitudes(const double* left, const Scaled& right, double* sums) {
+  detail::add_terms(left, right, sums, [](double x, std::size_t) { return std::fabs(x); });
+}
+
+/// sums[c] += sum over r of left[r] |right(r, c) - from[c]|, in units.
+inline void add_distances(const double* left, const Scaled& right, const double* from, double* sums) {
+  detail::add_terms(left, right, sums, [from](double x, std::size_t c) { return std::fabs(x - from[c]); });
 }
 
 }  // namespace attnref::bounds

@@ -45,10 +45,14 @@ ScoreFactors score_factors(const Enclosure& truth, const Operand& q, const Opera
   f.q_sums.resize(t_q);
   f.k_sums.resize(t_k);
   for (std::size_t i = 0; i < t_q; ++i) {
-    for (std::size_t c = 0; c < d_k; ++c) f.q_sums[i] += high_q(i, c) + error_q(i, c);
+    long double sum = 0;
+    for (std::size_t c = 0; c < d_k; ++c) sum += high_q(i, c) + error_q(i, c);
+    f.q_sums[i] = sum;
   }
   for (std::size_t j = 0; j < t_k; ++j) {
-    for (std::size_t c = 0; c < d_k; ++c) f.k_sums[j] += grown_k(c, j);
+    long double sum = 0;
+    for (std::size_t c = 0; c < d_k; ++c) sum += grown_k(c, j);
+    f.k_sums[j] = sum;
   }
   return f;
 }
@@ -63,9 +67,15 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
   sum_magnitudes(i, f, row);
   // What the dot product, the scale and their underflows add. The products of a scaled q (or k, or of both with the
   // root) underflow unscaled, those of the raw dot product scaled: hence max(1, |sigma|) of them.
-  const long double per_row = at_least_1 * r.t * d_k + root * f.q_sums[i] + 1;
+  const long double per_row = r.under_dot * (at_least_1 * r.t * d_k + root * f.q_sums[i] + 1);
+  const long double per_k_sum = r.under_dot * root;
   // A scale below the smallest normal number may itself lose lam when it is rounded to the format.
   const long double lost_of_sigma = f.sigma < smallest_normal(profile.accumulator) && f.sigma > 0 ? r.dot.lam : 0;
+  const long double per_raw = r.g_dot * f.sigma + lost_of_sigma;
+  const long double q_unit = f.q.units[i] * inflation;
+  // H4: q, k and their dot product, scaled or not, stay below the largest number.
+  const long double limit = r.dot.largest / at_least_1;
+  const bool q_fits = f.q_sums[i] < limit;
   for (std::size_t j = 0; j < t_k; ++j) {
     const std::size_t n = scores.at(i, j);
     const long double s = std::fabs(scores.mid[n]) + scores.rad[n];
@@ -73,7 +83,7 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
       bound.limit[n] = infinity;
       continue;  // -inf exactly, a weight of 0; a NaN or +inf ends the row
     }
-    const long double product = row.products[j] * (f.q.units[i] * f.k.units[j]) * inflation;
+    const long double product = row.products[j] * (q_unit * f.k.units[j]);
     long double raw_x = 0;  // X_j before the scale
     if (!f.exact) {
       raw_x = (row.lacking_q[j] * (f.dq.units[i] * f.grown_k.units[j]) +
@@ -81,10 +91,8 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
               inflation;
     }
     const long double raw = product + raw_x;  // H_j before the scale
-    long double e =
-        f.sigma * raw_x + r.g_dot * f.sigma * raw + r.under_dot * (per_row + root * f.k_sums[j]) + lost_of_sigma * raw;
-    const long double largest = larger(raw * (1 + r.g_dot), larger(f.q_sums[i], f.k_sums[j]));
-    if (!(at_least_1 * largest < r.dot.largest)) e = infinity;  // H4
+    const bool fits = q_fits && f.k_sums[j] < limit && raw * (1 + r.g_dot) < limit;
+    long double e = fits ? f.sigma * raw_x + per_raw * raw + per_row + per_k_sum * f.k_sums[j] : infinity;
     const long double computed = e;
     if (r.score_store.u > 0) {
       e += r.g_store * (s + e) + r.under_store * at_least_1;

@@ -13,22 +13,21 @@
 
 namespace attnref::oracle {
 
-/// The values, laid out for sums by column. Number is double where they are known exactly, which is faster.
+/// The values by column. Number is double where they are known exactly, which is faster.
 template <class Number>
 struct Columns {
-  std::vector<Number> transposed_values;  ///< d_v x t_k
-  bounds::Scaled scaled;                  ///< t_k x d_v, signed
-  bounds::Scaled radii;                   ///< empty where known exactly
-  std::vector<long double> largest;       ///< max|v| of each column
-  std::vector<bool> finite;               ///< that column
+  std::vector<Number> values;        ///< d_v x t_k
+  bounds::Scaled scaled;             ///< t_k x d_v, signed
+  bounds::Scaled radii;              ///< t_k x d_v; empty where known exactly
+  std::vector<long double> largest;  ///< max|v| of each column; infinite where one is not finite
 
   /// `numbers` are the midpoints.
-  Columns(const Enclosed& values, const std::vector<Number>& numbers);
+  Columns(const Enclosed& enclosed, const std::vector<Number>& numbers);
 };
 
 /// Row i of the output; `sums` is room to sum in.
 template <class Number>
-void enclose_output(const Row& row, const Columns<Number>& columns, const Enclosed& values, const Enclosed& scores,
-                    Enclosed& output, std::size_t i, std::vector<double>& sums);
+void enclose_output(const Row& row, const Columns<Number>& columns, const Enclosed& scores, Enclosed& output,
+                    std::size_t i, std::vector<double>& sums);
 
 }  // namespace attnref::oracle

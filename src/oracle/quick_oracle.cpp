@@ -55,7 +55,7 @@ void attend(Enclosure& e, const std::vector<Number>& q, const std::vector<Number
     }
     oracle::enclose_weights(row, e.scores, e.weights, i, scratch);
     oracle::enclose_log_sum_exp(row, e.lse, i);
-    oracle::enclose_output(row, columns, e.values, e.scores, e.output, i, scratch);
+    oracle::enclose_output(row, columns, e.scores, e.output, i, scratch);
     if (row.known) continue;
     for (Enclosed* part : {&e.weights, &e.output, &e.lse}) fill_row(part->rad, *part, i, bounds::infinity);
   }
