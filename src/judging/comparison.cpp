@@ -23,8 +23,8 @@ double ratio_of(long double error, long double bound) {
 long double distance(long double a, long double b) { return a == b ? 0 : std::fabs(a - b); }
 
 std::string sentence(const Difference& d, bool exact) {
-  const std::string found = fmt::format("{} [{}, {}]: observed {:.17g}, expected {:.17g}", d.what, d.row, d.column, d.observed,
-                                        d.expected);
+  const std::string found =
+      fmt::format("{} [{}, {}]: observed {:.17g}, expected {:.17g}", d.what, d.row, d.column, d.observed, d.expected);
   return exact ? found + ", exactly" : fmt::format("{} within {:.3g}, error / bound {:.3g}", found, d.bound, d.ratio);
 }
 
@@ -73,7 +73,8 @@ void Comparison::agree(std::string_view what, std::size_t row, std::size_t colum
   within(what, row, column, a.value, b.value, a.bound + b.bound, trivial);
 }
 
-void Comparison::agree_in_proportion(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b) {
+void Comparison::agree_in_proportion(std::string_view what, std::size_t row, std::size_t column, Measured a,
+                                     Measured b) {
   const Measured larger{std::fmax(std::fabs(a.value), std::fabs(b.value)), 0};
   if (larger.value != 0) agree(what, row, column, a / larger, b / larger, 1);
 }
