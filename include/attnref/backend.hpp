@@ -19,21 +19,21 @@ namespace attnref {
 
 /// What sizes one axis may have for a back end. The default allows all.
 struct AxisConstraint {
-  std::vector<std::size_t> among;     ///< if not empty, only these
+  std::vector<std::size_t> among{};   ///< if not empty, only these
   std::size_t multiple_of = 1;
   std::size_t least = 0;
-  std::optional<std::size_t> most;
+  std::optional<std::size_t> most{};
 
   bool allows(std::size_t size) const;
-  /// The allowed size nearest to `size`.
+  /// The allowed size nearest to `size`; 0 only for 0, or where no other size is allowed. With none allowed, `size` itself.
   std::size_t nearest(std::size_t size) const;
   friend bool operator==(const AxisConstraint&, const AxisConstraint&) = default;
 };
 
 /// The sizes a back end can take; problems are drawn inside them.
 struct Constraints {
-  AxisConstraint t;             ///< t_q and t_k
-  AxisConstraint d_model, d_k, d_v;
+  AxisConstraint t{};           ///< t_q and t_k; set t.least = 1 if empty sequences are refused
+  AxisConstraint d_model{}, d_k{}, d_v{};
   bool d_v_equals_d_k = false;
   bool equal_lengths = false;   ///< t_q = t_k only
   bool only_projected = false;  ///< takes X and projections, never Q, K, V
@@ -42,14 +42,14 @@ struct Constraints {
 
 /// What a back end says of itself. Absent statements mean that it cannot.
 struct Capabilities {
-  std::string name;
-  std::string version;
+  std::string name{};
+  std::string version{};
   std::vector<Dtype> dtypes{Dtype::f64, Dtype::f32};
   /// Of: projections, weights, lse, scores, queries_keys_values, scale, and those of later parts.
-  std::set<std::string, std::less<>> features;
-  Constraints constraints;
+  std::set<std::string, std::less<>> features{};
+  Constraints constraints{};
   bool deterministic = false;   ///< the same call gives the same bits
-  std::string profile;          ///< a rounding profile's name (error_bound.hpp); empty: the dtype's plain one
+  std::string profile{};        ///< a rounding profile's name (error_bound.hpp); empty: the dtype's plain one
 
   bool can(std::string_view feature) const { return features.contains(feature); }
   bool takes(Dtype dtype) const;

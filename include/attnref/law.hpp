@@ -221,6 +221,7 @@ struct Law {
   std::string_view equation;    ///< a short stable key of the statement; docs/ gives it its number
   std::vector<std::string_view> needs;  ///< features without which the law says nothing
   Exactness exactness = Exactness::bounded;
+  bool empty_too = false;       ///< sequences without positions are within the hypotheses
   /// Makes any Spec meet the law's hypotheses (sizes, regime, lattice); the same Spec if it does already.
   Spec (*fit)(Spec spec);
   /// The problem of a Spec: a pure function.

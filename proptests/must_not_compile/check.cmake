@@ -2,7 +2,8 @@
 #
 #   cmake -DSOURCE=<file> -DSETTINGS=<file> -P check.cmake
 #
-# where the settings are COMPILERS, FLAGS and the folder PRECOMPILED. The file's line "// says: WORD ..." lists what the first line with an error must contain: the operation, the axes.
+# where the settings are COMPILERS, FLAGS and the folder PRECOMPILED. The file's line "// says: WORD ..." lists what the
+# first line with an error must contain: the operation, the axes.
 # With MISTAKE defined the file must fail to compile with those words, in at most ten lines; without, it must compile.
 cmake_minimum_required(VERSION 3.20)
 include("${SETTINGS}")

@@ -22,7 +22,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   } else {
     comparison.agree(first, again);
   }
-  comparison.near_truth(between);
+  // A back end that is wrong about P itself is wrong without any trace, and what it says of P' is no sign of one.
+  Comparison at_once;
+  at_once.near_truth(first);
+  if (at_once.judgement().outcome != Judgement::Outcome::violated) comparison.near_truth(between);
 }
 
 }  // namespace
@@ -33,7 +36,7 @@ Law earlier_calls_leave_no_trace() {
           .statement =
               "Of problems P and P' of the same sizes, asked in the order P, P', P, the third answer is the first "
               "(to the last bit where the back end declares itself deterministic, within both bounds elsewhere), "
-              "and the second is that of P'.",
+              "and the second is that of P' if the first is that of P.",
           .equation = "stateless",
           .needs = {},
           .exactness = Exactness::bounded,

@@ -55,6 +55,7 @@ Law outputs_have_their_shapes() {
           .equation = "shapes",
           .needs = {},
           .exactness = Exactness::exact,
+          .empty_too = true,
           .fit = fit,
           .draw = draw_problem,
           .judge = judge};

@@ -40,7 +40,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   for (std::size_t i = 0; i < s.t_q; ++i) {
     for (std::size_t c = 0; c < s.d_v; ++c) {
       if (columns[c] >= s.t_k) continue;
-      comparison.agree("weights", i, columns[c], seen.weight(i, columns[c]), read.output(i, c),
+      comparison.agree("output for identity values", i, columns[c], read.output(i, c), seen.weight(i, columns[c]),
                        seen.trivial_weight(i, columns[c]));
     }
   }

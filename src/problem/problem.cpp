@@ -160,7 +160,7 @@ Problem as_projected(const Problem& problem) {
 
 bool AxisConstraint::allows(std::size_t size) const {
   if (!among.empty() && std::find(among.begin(), among.end(), size) == among.end()) return false;
-  return size >= least && (!most || size <= *most) && size % multiple_of == 0;
+  return size >= least && (!most || size <= *most) && multiple_of > 0 && size % multiple_of == 0;
 }
 
 std::size_t AxisConstraint::nearest(std::size_t size) const {
@@ -168,10 +168,11 @@ std::size_t AxisConstraint::nearest(std::size_t size) const {
   const std::size_t reach = std::max({size, least, most.value_or(0), multiple_of,
                                       among.empty() ? 0 : *std::max_element(among.begin(), among.end())});
   for (std::size_t step = 1; step <= 2 * reach + 1; ++step) {
-    if (step <= size && allows(size - step)) return size - step;
+    // Nothing is far from something: a length of 1 rounds up to a tile, not down to no positions at all.
+    if (step < size && allows(size - step)) return size - step;
     if (allows(size + step)) return size + step;
   }
-  return size;
+  return allows(0) ? 0 : size;
 }
 
 bool Capabilities::takes(Dtype dtype) const { return std::find(dtypes.begin(), dtypes.end(), dtype) != dtypes.end(); }

@@ -5,6 +5,7 @@
 
 #include "generators/random.hpp"
 #include "search/deal.hpp"
+#include "search/declared.hpp"
 
 #include <fmt/format.h>
 #include <rapidcheck.h>
@@ -274,18 +275,33 @@ void conclude(LawReport& law, std::vector<double>& powers) {
   powers.clear();
   if (law.verdict == Verdict::violated) law.reason = law.counterexample->reason;
   if (law.verdict == Verdict::holds) law.reason.clear();
-  if (law.verdict == Verdict::not_run) {
+  if (law.verdict == Verdict::not_run && law.count.asked == 0) {
+    law.reason = "no case of its hypotheses has sizes that the back end takes";
+  } else if (law.verdict == Verdict::not_run) {
     law.reason = fmt::format("{} of {} cases judged: the bound said too little", law.count.judged, law.count.asked);
+  }
+}
+
+/// A profile that speaks of none of the dtypes would be passed over without a word.
+void require_profile_of_a_dtype(const CheckOptions& options) {
+  if (options.profile.empty()) return;
+  const auto profile = profile_named(options.profile);
+  if (!profile) {
+    throw problem_error(
+        fmt::format("profile: expected a name that error_bound.hpp lists, found '{}'", options.profile));
+  }
+  const auto& dtypes = options.dtypes;
+  if (!options.replay && std::find(dtypes.begin(), dtypes.end(), profile->output) == dtypes.end()) {
+    throw problem_error(fmt::format("profile: expected one of a dtype that is checked, found '{}', of {}",
+                                    options.profile, name_of(profile->output)));
   }
 }
 
 }  // namespace
 
 Report check(const AnyBackend& backend, const CheckOptions& options) {
-  if (!options.profile.empty() && !profile_named(options.profile)) {
-    throw problem_error(
-        fmt::format("profile: expected a name that error_bound.hpp lists, found '{}'", options.profile));
-  }
+  require_meant(backend.describe());
+  require_profile_of_a_dtype(options);
   if (options.max_length == 0) throw problem_error("max_length: expected at least 1, found 0");
   std::vector<Unit> units = units_of(options, backend);
   Work work{.backend = backend, .options = options, .start = Clock::now(), .telling = {}};

@@ -67,6 +67,14 @@ void make_different(Spec& spec, std::size_t most) {
   if (s.d_model == s.d_k || s.d_model == s.d_v) s.d_model = apart_from(s.d_k, s.d_v);
 }
 
+/// At least one of everything: most laws are about positions that there are.
+Spec not_empty(Spec spec) {
+  for (std::size_t* size : {&spec.sizes.t_q, &spec.sizes.t_k, &spec.sizes.d_model, &spec.sizes.d_k, &spec.sizes.d_v}) {
+    *size = std::max<std::size_t>(*size, 1);
+  }
+  return spec;
+}
+
 /// The back end's constraints on sizes and form.
 Spec constrained(Spec spec, const Constraints& limits) {
   Sizes& s = spec.sizes;
@@ -129,7 +137,7 @@ std::optional<Spec> Dealer::fitted(Spec spec) const {
   if (spec.projected) spec = equal_lengths(spec);
   // The law's hypotheses and the back end's constraints are met in turn; a Spec that both leave alone meets both.
   for (int round = 0; round < 4; ++round) {
-    const Spec fit = law_->fit(spec);
+    const Spec fit = law_->fit(law_->empty_too ? spec : not_empty(spec));
     const Spec within = constrained(fit, capabilities_->constraints);
     if (fit == spec && within == spec) return spec;
     spec = within;

@@ -7,6 +7,8 @@ void many_lines(const Matrix<double, T<Target>, Dk>& q, const Matrix<double, T<T
 #ifdef MISTAKE
   matmul(q, k);
   matmul(transposed(k), transposed(q));
+  matmul_transposed(transposed(q), k);
+  scores(transposed(q), k);
 #else
   matmul_transposed(q, k);
 #endif
