@@ -28,7 +28,7 @@ struct CheckOptions {
   std::size_t shrink_tries = 300;      ///< cases tried to make a counterexample smaller
   double shrink_seconds = 5;           ///< and how long
   bool first_violation_only = true;    ///< stop a law at its first violation
-  std::optional<Spec> replay;          ///< this one case only
+  std::optional<Spec> replay;          ///< this one case only: spec_of(a counterexample's replay line)
   std::string profile;                 ///< a profile's name, instead of what the back end declares
   /// Called now and then from one thread at a time: the law, laws done, laws in all.
   std::function<void(std::string_view law, std::size_t done, std::size_t total)> progress;
@@ -37,7 +37,8 @@ struct CheckOptions {
 };
 
 /// Deals cases of each law to the back end and reports each law's verdict.
-/// Throws problem_error for an unknown law, a dtype the back end does not take, or an unknown profile.
+/// Throws problem_error for an unknown law, a dtype the back end does not take, an unknown profile, and for capabilities
+/// that cannot be meant (an unknown feature, constraints that no size meets).
 Report check(const AnyBackend& backend, const CheckOptions& options = {});
 
 }  // namespace attnref

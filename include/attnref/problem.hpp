@@ -58,7 +58,7 @@ bool same_bits(const Tensor& a, const Tensor& b);
 /// Named tensors: the .safetensors document in memory.
 using Tensors = std::map<std::string, Tensor, std::less<>>;
 
-/// Which keys a query may look at by position (facts: the two alignments differ when the lengths do).
+/// Which keys a query may look at by position; the two alignments differ where the lengths do.
 enum class Causal { none, top_left, bottom_right };
 
 /// Keys within `left` before and `right` after the aligned diagonal.

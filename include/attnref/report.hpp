@@ -15,7 +15,8 @@ namespace attnref {
 
 /// A law's verdict on a back end.
 ///
-/// violated: on some case (a crash, a time-out, a wrong shape and a written input are violations with that reason);
+/// violated: on some case (an exception, a failure, a wrong shape and a written input are violations with that reason; a
+/// back end in this process that crashes or hangs takes the check with it);
 /// holds: enough cases were judged and none violated it; unsupported: the back end said so to all;
 /// excepted: violated, and on the user's own list; not_run: too few cases were judged.
 enum class Verdict { holds, violated, unsupported, excepted, not_run };
@@ -37,7 +38,7 @@ struct Difference {
 /// The smallest case found that violates a law.
 struct Counterexample {
   Problem problem;            ///< as the back end was first asked
-  std::string replay;         ///< the Spec in one line: `attnref check --replay` draws the same problem again
+  std::string replay;         ///< the Spec in one line: spec_of and CheckOptions::replay put the same case again
   std::string unshrunk;       ///< the Spec of the case that was found first
   std::string reason;         ///< in words, one line
   std::optional<Difference> worst;
@@ -85,5 +86,9 @@ struct Report {
   /// 0: a law holds and none is violated; 1: a law is violated; 3: none holds and none is violated.
   int exit_code() const;
 };
+
+/// The report as text for people: a line a law, and each counterexample with its inputs where they are small. The replay
+/// lines' Specs go into CheckOptions::replay, through spec_of (law.hpp).
+std::string to_text(const Report& report);
 
 }  // namespace attnref

@@ -1,5 +1,5 @@
 // Floating-point formats and the two functions of a unit roundoff that every error bound is made of.
-// Nothing here rounds anything: values are rounded where they are computed, or by golden.hpp.
+// The error bounds themselves are in error_bound.hpp.
 #pragma once
 
 #include <array>

@@ -54,6 +54,6 @@ attnref::Report judged(Loops loops) {
 int main() {
   const attnref::Report right = judged({.scaled = true});
   const attnref::Report wrong = judged({.scaled = false});
-  for (const auto& law : right.laws) std::printf("%s: %s\n", law.id.c_str(), std::string(name_of(law.verdict)).c_str());
+  std::printf("%s\n%s", to_text(right).c_str(), to_text(wrong).c_str());
   return right.exit_code() == 0 && wrong.exit_code() == 1 ? 0 : 1;
 }

@@ -140,4 +140,6 @@ std::string found_text(std::string_view law, std::string_view spec, std::string_
                      reason, spec);
 }
 
+std::string to_text(const Report& report) { return report_text(report, "attnref check", {}); }
+
 }  // namespace attnref
