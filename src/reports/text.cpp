@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace attnref {
 namespace {
@@ -79,17 +81,35 @@ std::string table(const Report& report, ColourMode mode) {
   return text;
 }
 
+/// The most telling first: the smallest case, and of two as small the one that is further beyond its bound. One mistake
+/// violates many laws, and some only just, since their bounds are of the scores that the definition gives.
+std::vector<const LawReport*> violated_laws(const Report& report) {
+  std::vector<const LawReport*> laws;
+  for (const LawReport& law : report.laws) {
+    if (law.counterexample) laws.push_back(&law);
+  }
+  const auto numbers = [](const LawReport* law) {
+    std::size_t count = 0;
+    for (const auto& [name, tensor] : law->counterexample->problem.tensors) count += tensor.values.size();
+    return count;
+  };
+  std::stable_sort(laws.begin(), laws.end(), [&](const LawReport* a, const LawReport* b) {
+    return std::pair(numbers(a), -a->worst_ratio) < std::pair(numbers(b), -b->worst_ratio);
+  });
+  return laws;
+}
+
 std::string counterexamples(const Report& report, std::string_view command, const HeatMapStyle& style) {
   std::string text;
   std::size_t shown = 0;
-  for (const LawReport& law : report.laws) {
-    if (!law.counterexample) continue;
-    text += fmt::format("\n{} is {}: {}\n", law.id, coloured("violated", Verdict::violated, style.colour), law.title);
-    if (shown++ < full_counterexamples) {
-      text += counterexample_text(*law.counterexample, command, style);
+  for (const LawReport* law : violated_laws(report)) {
+    if (shown++ == full_counterexamples) text += "\nThe others in short; their replay lines show the inputs.\n";
+    text += fmt::format("\n{} is {}: {}\n", law->id, coloured("violated", Verdict::violated, style.colour), law->title);
+    if (shown <= full_counterexamples) {
+      text += counterexample_text(*law->counterexample, command, style);
     } else {
-      text += fmt::format("  {}\n  replay: {} --replay {}\n", law.counterexample->reason, command,
-                          law.counterexample->replay);
+      text += fmt::format("  {}\n  replay: {} --replay {}\n", law->counterexample->reason, command,
+                          law->counterexample->replay);
     }
   }
   return text;
