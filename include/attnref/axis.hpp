@@ -8,8 +8,8 @@
 #include <string_view>
 #include <type_traits>
 
-#ifdef __FAST_MATH__
-#error "attnref needs IEEE 754 arithmetic: compile without -ffast-math"
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "attnref needs IEEE 754 arithmetic: compile without -ffast-math and the flags that it stands for"
 #endif
 
 namespace attnref {

@@ -20,7 +20,7 @@ inline constexpr std::uint64_t default_seed = 20170612;
 struct CheckOptions {
   std::vector<std::string> laws;       ///< ids; empty: all. An unknown id is an error.
   std::size_t cases = 100;             ///< a law and dtype
-  std::size_t max_length = 129;        ///< no size is larger
+  std::size_t max_length = 129;        ///< no size is dealt larger; a law may put a longer problem beside it
   std::vector<Dtype> dtypes{Dtype::f64, Dtype::f32};
   std::uint64_t seed = default_seed;
   std::optional<double> seconds;       ///< stop dealing cases after so long

@@ -114,6 +114,9 @@ class Matrix {
   static constexpr std::size_t extent_or_zero() { return StaticAxis<Cols> ? Cols::extent : 0; }
 
   void check() const {
+    // A container that was moved from keeps its shape without its numbers.
+    detail::require_one_size<Rows>("Matrix", {values_.storage().size(), "numbers of the container"},
+                                   {rows() * cols(), "its shape"});
     if constexpr (StaticAxis<Rows>) {
       detail::require_one_size<Rows>("Matrix", {Rows::extent, "the type"}, {rows(), "the rows given"});
     }

@@ -64,7 +64,8 @@ Verb check_verb(CLI::App& app) {
   CheckOptions& options = verb->options;
   options.jobs = default_jobs();
   parser.add_flag("--reference")->description("Check attnref's own reference (the default)");
-  add(parser, "--mutant", "NAME", "Check a mutant: an implementation with one mistake", [verb](auto&&, Text text) {
+  add(parser, "--mutant", "NAME", "Check a mutant: an implementation with one mistake", [verb](auto&& option, Text text) {
+    if (text.empty()) throw usage_error(option, "the name of a mutant", text);
     verb->mutant = std::move(text);
   })->excludes("--reference");
   parser
@@ -80,7 +81,7 @@ Verb check_verb(CLI::App& app) {
       ->take_all();
   add(parser, "--cases", "N", "Cases a law and dtype (default 100)",
       [verb](auto&& name, const Text& text) { verb->options.cases = integer_option(name, text, 1, most_cases); });
-  add(parser, "--max-length", "N", "No axis is longer (default 129, the longest there is)",
+  add(parser, "--max-length", "N", "No axis is dealt longer (default 129, the longest there is)",
       [verb](auto&& name, const Text& text) { verb->options.max_length = integer_option(name, text, 1, 129); });
   add(parser, "--dtype", "LIST", "Of f64,f32 (default both)",
       [verb](auto&& name, const Text& text) { verb->options.dtypes = dtypes_option(name, text); });

@@ -26,14 +26,16 @@ Problem in_its_form(const Problem& problem, const Capabilities& capabilities) {
   if (problem.scale && !capabilities.can("scale")) unsupported("takes no scale of its caller's");
   if (problem.projected() && !capabilities.can("projections")) unsupported("takes no projections");
   if (problem.projected() || !capabilities.constraints.only_projected) return problem;
-  if (problem.sizes.t_q != problem.sizes.t_k) unsupported("takes X and projections only, and this law needs other queries than keys");
+  if (problem.sizes.t_q != problem.sizes.t_k)
+    unsupported("takes X and projections only, and this law needs other queries than keys");
   return as_projected(problem);
 }
 
 void look_at(const Tensor& tensor, std::string_view name, const Problem& problem) {
   const auto expected = shape_of(name, problem.sizes);
   if (tensor.shape != expected) {
-    violated(fmt::format("{}: expected shape ({}), found ({})", name, fmt::join(expected, " x "), fmt::join(tensor.shape, " x ")));
+    violated(fmt::format("{}: expected shape ({}), found ({})", name, fmt::join(expected, " x "),
+                         fmt::join(tensor.shape, " x ")));
   }
   if (tensor.dtype != problem.dtype) {
     violated(fmt::format("{}: expected dtype {}, found {}", name, name_of(problem.dtype), name_of(tensor.dtype)));
@@ -50,8 +52,9 @@ void look_at(const Tensor& tensor, std::string_view name, const Problem& problem
   }
 }
 
-/// The problem whose values are the `count` columns from `first` on of the identity, so that its output is those columns of the
-/// weights. With projections T one-hot columns are appended to X, which W^Q and W^K ignore and W^V selects.
+/// The problem whose values are the `count` columns from `first` on of the identity, so that its output is those
+/// columns of the weights. With projections T one-hot columns are appended to X, which W^Q and W^K ignore and W^V
+/// selects.
 Problem reading_columns(const Problem& problem, std::size_t first, std::size_t count) {
   const std::size_t t = problem.sizes.t_k, width = problem.sizes.d_model;
   Problem reading = problem;
@@ -108,7 +111,9 @@ Subject::Subject(const AnyBackend& backend, Dtype dtype, std::string_view profil
 
 Reply Subject::ask(const Problem& problem) {
   try {
-    return backend_->attend(problem);
+    Reply reply = backend_->attend(problem);
+    if (reply.valueless_by_exception()) return Failed{"gave no reply"};
+    return reply;
   } catch (const std::exception& error) {
     return Failed{fmt::format("threw: {}", error.what())};
   } catch (...) {
@@ -127,7 +132,8 @@ std::vector<std::string_view> Subject::offered() const {
 
 std::vector<std::string_view> Subject::offered(std::initializer_list<std::string_view> among) const {
   std::vector<std::string_view> names = offered();
-  std::erase_if(names, [&](std::string_view name) { return std::find(among.begin(), among.end(), name) == among.end(); });
+  std::erase_if(names,
+                [&](std::string_view name) { return std::find(among.begin(), among.end(), name) == among.end(); });
   return names;
 }
 

@@ -1,5 +1,6 @@
 // The strongest single law: every number that the back end offers lies within its derived bound of the true value,
-// which an oracle of wider arithmetic encloses. Unlike the other laws it relates nothing; it knows the answer.
+// which an oracle of wider arithmetic encloses. Unlike the other laws it relates nothing; it knows the answer. The
+// output is asked for alone as well, which may take another path than the one that also returns the weights.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
@@ -17,9 +18,29 @@ void weights_near_truth(const Observation& seen, Comparison& comparison) {
   }
 }
 
+/// The output when nothing else is asked for, which is how a kernel is used.
+void output_alone_near_truth(const Observation& seen, Subject& subject, Comparison& comparison) {
+  Problem alone = seen.problem();
+  alone.outputs = {"output"};
+  const Reply reply = subject.ask(alone);
+  const auto* answer = std::get_if<Answer>(&reply);
+  const bool answered = answer != nullptr && answer->tensors.contains("output") &&
+                        answer->at("output").shape == seen["output"].shape &&
+                        answer->at("output").values.size() == seen["output"].values.size();
+  comparison.require(answered, answered ? "" : "output: not answered when it is all that is asked for");
+  if (!answered) return;
+  const Bound& bound = seen.bound("output");
+  const Enclosed& truth = seen.truth("output");
+  for (std::size_t n = 0; n < bound.limit.size(); ++n) {
+    comparison.within("output, asked for alone", n / bound.columns, n % bound.columns, answer->at("output").values[n],
+                      truth.mid[n], bound.limit[n] + truth.rad[n], bound.trivial[n]);
+  }
+}
+
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem, subject.offered());
   comparison.near_truth(seen);
+  output_alone_near_truth(seen, subject, comparison);
   if (!subject.can("weights")) weights_near_truth(seen, comparison);
 }
 
@@ -30,7 +51,9 @@ Law agrees_with_the_definition() {
           .title = "every output agrees with the definition",
           .statement =
               "Q = X W^Q, K = X W^K, V = X W^V where projections are given, s_ij = q_i.k_j / sqrt(d_k), "
-              "L_i = log sum_j exp(s_ij), A_ij = exp(s_ij - L_i) and Y = A V: each of them that is offered.",
+              "L_i = log sum_j exp(s_ij), A_ij = exp(s_ij - L_i) and Y = A V: each of them that is offered, and Y also "
+              "when it "
+              "is all that is asked for.",
           .equation = "definition",
           .needs = {},
           .exactness = Exactness::bounded,

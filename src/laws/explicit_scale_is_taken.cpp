@@ -1,6 +1,7 @@
 // The scores are scale q.k, so what is moved between the scale and q changes nothing: a sign, a power of two, or all of
 // it. Each pair is exact in the format. Catches a scale that is ignored, applied beside the default, squared, made
-// positive, and 0 taken for "not given".
+// positive, and 0 taken for "not given". Any odd function of the scale that doubles with it would pass, so both answers
+// are held to the definition too: that catches a scale that is rounded or clamped on its way.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -36,7 +37,9 @@ Problem draw(const Spec& spec) {
       problem.scale = std::ldexp(usual, exponent_of(spec));
       break;
     default:
-      problem.scale = round_to(spec.dtype, sign * usual * (0.25 + 1.75 * random.uniform()));
+      // From 2^-10 to 2^3 times the usual.
+      problem.scale = round_to(
+          spec.dtype, std::ldexp(sign * usual * (1 + random.uniform()), static_cast<int>(random.below(13)) - 10));
   }
   return problem;
 }
@@ -70,7 +73,11 @@ Problem its_pair(const Spec& spec, const Problem& problem) {
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   // Not the queries, which differ.
   const auto also = subject.offered({"scores", "lse"});
-  comparison.agree(subject.attend(problem, also), subject.attend(its_pair(spec, problem), also));
+  const Observation seen = subject.attend(problem, also);
+  const Observation pair = subject.attend(its_pair(spec, problem), also);
+  comparison.agree(seen, pair);
+  comparison.near_truth(seen);
+  comparison.near_truth(pair);
 }
 
 }  // namespace
@@ -81,7 +88,9 @@ Law explicit_scale_is_taken() {
           .statement =
               "With A(c, q) for scale c: A(0, q) = A(1, 0); A(-c, -q) = A(c, q) for c of either sign; "
               "A(c 2^-n, 2^n q) = A(c, q); and A(2^n / sqrt(d_k), q) is A of 2^n q with no scale given. The same "
-              "for Y, the scores and the log-sum-exp. With projections W^Q takes the place of q.",
+              "for Y, the scores and the log-sum-exp, which are softmax(c Q K^T) V and its parts. With projections W^Q "
+              "takes "
+              "the place of q.",
           .equation = "explicit_scale",
           .needs = {"scale"},
           .exactness = Exactness::bounded,

@@ -4,6 +4,8 @@
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
+#include <limits>
+
 namespace attnref::law {
 namespace {
 
@@ -35,8 +37,18 @@ Spec fit(Spec spec) {
   return spec.projected ? equal_lengths(spec) : spec;
 }
 
+/// A sum over no keys: nothing to attend to gives zeros, and the logarithm of a sum of nothing.
+void without_keys(const Observation& seen, Comparison& comparison) {
+  for (const double y : seen["output"].values) comparison.equal("output without keys", 0, 0, y, 0);
+  if (!seen.outputs().contains("lse")) return;
+  for (const double l : seen["lse"].values) {
+    comparison.equal("log-sum-exp without keys", 0, 0, l, -std::numeric_limits<double>::infinity());
+  }
+}
+
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem, subject.offered());
+  if (problem.sizes.t_k == 0) without_keys(seen, comparison);
   for (const std::string& name : seen.outputs()) {
     comparison.require(seen[name].shape == shape_of(name, seen.problem().sizes),
                        name + ": not the shape of its problem");
@@ -51,7 +63,7 @@ Law outputs_have_their_shapes() {
           .statement =
               "Y is t_q x d_v and A is t_q x t_k, T x T in self-attention; so are the scores; queries are t_q x d_k, "
               "keys t_k x d_k, values t_k x d_v, and there are t_q log-sum-exps: at every size, 0 and 1 "
-              "included, and with d_v other than d_k.",
+              "included, and with d_v other than d_k. Without keys Y is zero and the log-sum-exp -inf.",
           .equation = "shapes",
           .needs = {},
           .exactness = Exactness::exact,

@@ -52,8 +52,8 @@ void expect_matrix(std::string_view name, const Tensor& tensor) {
 
 void expect_inner(std::string_view left, const Tensor& a, std::string_view right, const Tensor& b) {
   if (a.columns() != b.rows()) {
-    throw problem_error(fmt::format("{} {}: {} has {} columns but {} has {} rows", left, right, left, a.columns(), right,
-                                    b.rows()));
+    throw problem_error(
+        fmt::format("{} {}: {} has {} columns but {} has {} rows", left, right, left, a.columns(), right, b.rows()));
   }
 }
 
@@ -64,8 +64,8 @@ Problem problem_of(Sizes sizes, std::initializer_list<std::pair<std::string_view
   if (sizes.d_k == 0) throw problem_error("d_k: expected at least 1, found 0, and 1/sqrt(0) is no scale");
   for (const auto& [name, tensor] : tensors) {
     if (tensor->dtype != problem.dtype) {
-      throw problem_error(fmt::format("{}: expected dtype {}, found {}", name, name_of(problem.dtype),
-                                      name_of(tensor->dtype)));
+      throw problem_error(
+          fmt::format("{}: expected dtype {}, found {}", name, name_of(problem.dtype), name_of(tensor->dtype)));
     }
     expect_shape(name, *tensor, shape_of(name, sizes));
     problem.tensors.emplace(name, std::move(*tensor));
@@ -134,7 +134,8 @@ Problem as_projected(const Problem& problem) {
   if (problem.projected()) return problem;
   const Sizes& s = problem.sizes;
   if (s.t_q != s.t_k) {
-    throw problem_error(fmt::format("X and projections: expected as many queries as keys, found {} and {}", s.t_q, s.t_k));
+    throw problem_error(
+        fmt::format("X and projections: expected as many queries as keys, found {} and {}", s.t_q, s.t_k));
   }
   const std::size_t width = 2 * s.d_k + s.d_v;
   Tensor x(problem.dtype, s.t_q, width), wq(problem.dtype, width, s.d_k), wk = wq, wv(problem.dtype, width, s.d_v);
@@ -165,8 +166,10 @@ bool AxisConstraint::allows(std::size_t size) const {
 
 std::size_t AxisConstraint::nearest(std::size_t size) const {
   if (allows(size)) return size;
-  const std::size_t reach = std::max({size, least, most.value_or(0), multiple_of,
-                                      among.empty() ? 0 : *std::max_element(among.begin(), among.end())});
+  // What is allowed lies within a multiple of the largest bound; a bound of no practical size is not walked to.
+  const std::size_t reach = std::min<std::size_t>(
+      std::max({size, least, multiple_of, among.empty() ? 0 : *std::max_element(among.begin(), among.end())}),
+      1u << 20);
   for (std::size_t step = 1; step <= 2 * reach + 1; ++step) {
     // Nothing is far from something: a length of 1 rounds up to a tile, not down to no positions at all.
     if (step < size && allows(size - step)) return size - step;

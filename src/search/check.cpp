@@ -246,11 +246,20 @@ void add(Count& sum, const Count& count) {
   sum.unsupported += count.unsupported;
 }
 
-Verdict verdict_of(const Count& count) {
-  if (count.violated > 0) return Verdict::violated;
-  if (count.asked > 0 && count.unsupported == count.asked) return Verdict::unsupported;
-  // A tenth of the cases asked, and at least one.
-  return count.judged > 0 && count.judged * 10 >= count.asked ? Verdict::holds : Verdict::not_run;
+/// A dtype that the back end does not support throughout says nothing; each of the others must be judged in a tenth of
+/// the cases asked, and at least one.
+Verdict verdict_of(const std::map<Dtype, Count>& by_dtype) {
+  bool supported = false, judged = true;
+  for (const auto& [dtype, count] : by_dtype) {
+    if (count.asked > 0 && count.unsupported == count.asked) continue;
+    supported = true;
+    judged = judged && count.judged > 0 && count.judged * 10 >= count.asked;
+  }
+  const bool violated =
+      std::any_of(by_dtype.begin(), by_dtype.end(), [](const auto& d) { return d.second.violated > 0; });
+  if (violated) return Verdict::violated;
+  if (!supported) return Verdict::unsupported;
+  return judged ? Verdict::holds : Verdict::not_run;
 }
 
 double median(std::vector<double> values) {
@@ -270,7 +279,7 @@ void merge(LawReport& law, Unit& unit, std::vector<double>& powers) {
 }
 
 void conclude(LawReport& law, std::vector<double>& powers) {
-  law.verdict = verdict_of(law.count);
+  law.verdict = verdict_of(law.by_dtype);
   if (!powers.empty()) law.resolving_power = median(powers);
   powers.clear();
   if (law.verdict == Verdict::violated) law.reason = law.counterexample->reason;

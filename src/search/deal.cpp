@@ -19,8 +19,8 @@ constexpr std::uint64_t hash_of(std::string_view name) {
 constexpr std::array<std::size_t, 24> lengths{1,  2,  3,  5,  7,  8,  9,  9,  15,  16,  17,  17,
                                               31, 32, 33, 33, 63, 64, 65, 65, 127, 128, 129, 129};
 /// Widths: the small ones more often, since the cost of a case is their product with the lengths.
-constexpr std::array<std::size_t, 24> widths{1, 1, 2,  2,  3,  3,  4,  4,  5,  5,  7,  8,
-                                             9, 9, 15, 16, 17, 17, 31, 32, 33, 63, 64, 65};
+constexpr std::array<std::size_t, 28> widths{1,  1,  2,  2,  3,  3,  4,  4,  5,  5,  7,  8,   9,   9,
+                                             15, 16, 17, 17, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129};
 constexpr std::array<std::size_t, 4> powers_of_four{1, 4, 16, 64};
 
 template <class Deck>
@@ -137,6 +137,7 @@ std::optional<Spec> Dealer::fitted(Spec spec) const {
   if (spec.projected) spec = equal_lengths(spec);
   // The law's hypotheses and the back end's constraints are met in turn; a Spec that both leave alone meets both.
   for (int round = 0; round < 4; ++round) {
+    spec.bits = std::min(spec.bits, format_of(dtype_).precision - 1);
     const Spec fit = law_->fit(law_->empty_too ? spec : not_empty(spec));
     const Spec within = constrained(fit, capabilities_->constraints);
     if (fit == spec && within == spec) return spec;

@@ -57,6 +57,9 @@ void require_meant(const Capabilities& capabilities) {
     }
   }
   const Constraints& limits = capabilities.constraints;
+  if (limits.only_projected && !capabilities.can("projections")) {
+    throw problem_error("constraints: only_projected: expected the feature projections with it, found none");
+  }
   require_axis("t", limits.t);
   require_axis("d_model", limits.d_model);
   require_axis("d_k", limits.d_k);
