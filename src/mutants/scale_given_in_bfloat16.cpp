@@ -1,0 +1,25 @@
+// Parameters travel in bf16, the scale among them: every pair of scales that differ by a power of two still agrees.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S scale(const Sizes& sizes, std::optional<S> given) {
+    if (given) return static_cast<S>(round_to(Dtype::bf16, static_cast<double>(*given)));
+    return 1 / std::sqrt(static_cast<S>(sizes.d_k));
+  }
+};
+
+}  // namespace
+
+Mutant scale_given_in_bfloat16() {
+  return {.name = "scale_given_in_bfloat16",
+          .mistake = "the caller's scale is rounded to bf16",
+          .named_law = "explicit_scale_is_taken",
+          .make = [] { return textbook_with<Steps>("scale_given_in_bfloat16"); }};
+}
+
+}  // namespace attnref::mutant
