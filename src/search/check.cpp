@@ -160,8 +160,10 @@ void run_unit(Work& work, Unit& unit, double share_of_seconds) {
   Subject subject(backend, unit.dtype, options.profile);
   if (options.replay) {
     if (!dealer.fits(*options.replay)) {
+      const auto near = dealer.nearest(*options.replay);
       throw problem_error(
-          fmt::format("replay: expected a case that law {} is about, found one that it has no word on", unit.law->id));
+          fmt::format("replay: expected a case that law {} is about{}, found one that it has no word on", unit.law->id,
+                      near ? ", such as " + to_string(*near) : ""));
     }
     run_case(work, unit, dealer, *options.replay, subject);
   } else {

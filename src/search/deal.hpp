@@ -23,6 +23,8 @@ class Dealer {
 
   /// True for a Spec that meets the law's hypotheses and the back end's constraints just as it stands.
   bool fits(const Spec& spec) const { return fitted(spec) == spec; }
+  /// A Spec near this one that does; none where hypotheses and constraints exclude each other.
+  std::optional<Spec> nearest(const Spec& spec) const { return fitted(spec); }
 
   /// Specs a step smaller than this one, the boldest first: sizes, then fewer bits, then more zeros.
   std::vector<Spec> smaller(const Spec& spec) const;
