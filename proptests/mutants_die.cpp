@@ -25,6 +25,7 @@ const std::map<std::string, std::string> bounded_by{
     {"output_not_cleared", "earlier_calls_leave_no_trace"},
     {"scale_given_and_default", "explicit_scale_is_taken"},
     {"scale_ignored_when_given", "explicit_scale_is_taken"},
+    {"scale_given_in_bfloat16", "explicit_scale_is_taken"},
     {"scale_zero_taken_for_absent", "explicit_scale_is_taken"},
     {"stale_answer_when_length_repeats", "earlier_calls_leave_no_trace"},
     {"weights_of_last_call", "earlier_calls_leave_no_trace"},
