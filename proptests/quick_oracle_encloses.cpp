@@ -53,7 +53,7 @@ Tensor matrix(std::size_t rows, std::size_t columns, std::vector<double> values)
 
 /// Whether the enclosure holds x, itself known to half a unit of the ninth decimal.
 bool holds(const Enclosed& enclosed, std::size_t n, double x) {
-  return std::fabs(enclosed.mid[n] - x) <= 0.5e-9L + enclosed.rad[n] && enclosed.rad[n] < 1e-15L;
+  return std::fabs(enclosed.mid[n] - x) <= 0.5e-9L + enclosed.rad[n] && enclosed.rad[n] < 4 * unit_roundoff(Dtype::f64);
 }
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
@@ -156,7 +156,7 @@ TEST_CASE("quick oracle: scores beyond what a long double resolves are not claim
   CHECK(std::isinf(e.weights.rad[0]));
   // A key that is beyond reach wherever it is takes nothing from the others.
   const Enclosure far = quick_oracle(attention_problem(matrix(1, 1, {1e11}), matrix(2, 1, {0, -1e11}), matrix(2, 1, {7, 1})));
-  CHECK((far.output.mid[0] == 7 && far.output.rad[0] < 1e-17L));
+  CHECK((far.output.mid[0] == 7 && far.output.rad[0] < unit_roundoff(Dtype::f64) / 8));
 }
 
 TEST_CASE("quick oracle: masks and their like are refused") {
