@@ -173,12 +173,65 @@ constexpr bool static_closed_form_is_met() {
          meets(y[0][0], 3 * logistic + 5 * (1 - logistic)) && y[1][0] == 4;
 }
 
+/// T = 2, d_k = 2, d_model = 3, by hand: q.k = (3, -3) and (0, 3), so that the scores are (3, -3) and (0, 3) over
+/// sqrt(2). It needs every coordinate, a scale that no rational number is, and scores that are not small.
+template <class Attention>
+constexpr bool static_every_coordinate_counts() {
+  constexpr double six = 0.98583396412331155972;    // 1 / (1 + e^(-6 / sqrt 2))
+  constexpr double three = 0.89295819853483458171;  // 1 / (1 + e^(-3 / sqrt 2))
+  constexpr double not_six = 0.01416603587668840279, not_three = 0.10704180146517041828;
+  constexpr static_matrix<2, 3> x{{{1, 0, 0}, {0, 1, 0}}};
+  constexpr static_matrix<3, 2> wq{{{1, 2}, {1, -1}, {0, 0}}};
+  constexpr static_matrix<3, 2> wk{{{1, 1}, {1, -2}, {0, 0}}};
+  constexpr static_matrix<3, 1> wv{{{1}, {2}, {0}}};
+  const auto [y, a] = Attention{}(x, wq, wk, wv);
+  // A score: the root 4 (two units), a quotient 1, so 5 of it; their difference 6 of 3 sqrt(2) at most, so 26. The rest
+  // as in static_closed_form_is_met.
+  const auto meets = [](double computed, double right) { return detail::equal_within_roundings(right, computed, 32); };
+  return meets(a[0][0], six) && meets(a[0][1], not_six) && meets(a[1][0], not_three) && meets(a[1][1], three) &&
+         meets(y[0][0], six + 2 * not_six) && meets(y[1][0], not_three + 2 * three);
+}
+
+/// T = 4, d_k = 4, d_v = 2, by hand: s_ij = i j ln 2, so that A_ij = 2^(ij) / (2^0 + 2^i + 2^(2i) + 2^(3i)), and the
+/// columns of V are 2^j and (-3)^j. No key, no value and no column may be left out or take another's place.
+template <class Attention>
+constexpr bool static_values_are_mixed_in_order() {
+  constexpr double ln2 = 0.69314718055994530942;
+  constexpr static_matrix<4, 4> x{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
+  constexpr static_matrix<4, 4> wq{{{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 2, 0, 2}, {0, 3, 0, 3}}};
+  constexpr static_matrix<4, 4> wk{
+      {{0, 0, 0, 0}, {0, ln2, 0, ln2}, {0, 2 * ln2, 0, 2 * ln2}, {0, 3 * ln2, 0, 3 * ln2}}};
+  constexpr static_matrix<4, 2> wv{{{1, 1}, {2, -3}, {4, 9}, {8, -27}}};
+  const auto [y, a] = Attention{}(x, wq, wk, wv);
+  // A score: ln 2, its multiple and the product, so 3; their difference 4 of 9 ln 2 at most, so 25. exp 2, sum 3,
+  // quotient 1 and its own sum's 3: 34. Y: product and sum 4 more, of the sum of |terms|.
+  for (std::size_t i = 0; i < 4; ++i) {
+    double powers[4] = {}, sum = 0;
+    for (std::size_t j = 0; j < 4; ++j) sum += powers[j] = static_cast<double>(std::size_t{1} << (i * j));
+    double right[2] = {}, magnitudes[2] = {};
+    for (std::size_t j = 0; j < 4; ++j) {
+      const double weight = powers[j] / sum;
+      if (!detail::equal_within_roundings(weight, a[i][j], 34)) return false;
+      for (std::size_t c = 0; c < 2; ++c) {
+        const double term = weight * wv[j][c];
+        right[c] += term;
+        magnitudes[c] += term < 0 ? -term : term;
+      }
+    }
+    for (std::size_t c = 0; c < 2; ++c) {
+      if (!detail::equal_within_roundings(magnitudes[c], magnitudes[c] + (y[i][c] - right[c]), 40)) return false;
+    }
+  }
+  return true;
+}
+
 /// All of the above, of a function object called with X, W^Q, W^K, W^V that returns {output, weights}.
 template <class Attention>
 constexpr bool static_laws() {
   return static_rows_sum_to_one<Attention>() && static_constant_values_return<Attention>() &&
          static_zero_scores_give_the_mean<Attention>() && static_permutation_is_followed<Attention>() &&
-         static_closed_form_is_met<Attention>();
+         static_closed_form_is_met<Attention>() && static_every_coordinate_counts<Attention>() &&
+         static_values_are_mixed_in_order<Attention>();
 }
 
 }  // namespace attnref

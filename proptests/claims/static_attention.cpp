@@ -22,7 +22,15 @@ enum class Wrong {
   softmax_by_columns,
   unnormalised,
   last_key_dropped,
-  values_reversed
+  values_reversed,
+  // What is right at d_k = 4, at T = 2, or in the first coordinate or column.
+  scale_of_one_half,
+  scale_two_over_dk,
+  first_coordinate_alone,
+  scores_clamped,
+  values_reversed_when_long,
+  first_value_column_alone,
+  output_reversed_when_long
 };
 
 template <Wrong wrong>
@@ -34,15 +42,19 @@ struct Attention {
                                                     const static_matrix<DModel, Dv>& wv) const {
     const auto q = static_matmul(x, wq), k = static_matmul(x, wrong == Wrong::keys_from_queries ? wq : wk);
     auto v = static_matmul(x, wv);
-    const double divisor = wrong == Wrong::scale_missing      ? 1
-                           : wrong == Wrong::scale_twice      ? static_cast<double>(Dk)
-                           : wrong == Wrong::scale_of_d_model ? static_sqrt(DModel)
-                                                              : static_sqrt(Dk);
+    const double divisor = wrong == Wrong::scale_missing       ? 1
+                           : wrong == Wrong::scale_twice       ? static_cast<double>(Dk)
+                           : wrong == Wrong::scale_of_d_model  ? static_sqrt(DModel)
+                           : wrong == Wrong::scale_of_one_half ? 2
+                           : wrong == Wrong::scale_two_over_dk ? static_cast<double>(Dk) / 2
+                                                               : static_sqrt(Dk);
     static_matrix<T, T> e{};
     for (std::size_t i = 0; i < T; ++i) {
       for (std::size_t j = 0; j < T; ++j) {
-        for (std::size_t c = 0; c < Dk; ++c) e[i][j] += q[i][c] * k[j][c];
+        const std::size_t coordinates = wrong == Wrong::first_coordinate_alone ? 1 : Dk;
+        for (std::size_t c = 0; c < coordinates; ++c) e[i][j] += q[i][c] * k[j][c];
         e[i][j] /= divisor;
+        if (wrong == Wrong::scores_clamped) e[i][j] = std::clamp(e[i][j], -1.0, 1.0);
       }
     }
     static_matrix<T, T> a{};
@@ -58,10 +70,15 @@ struct Attention {
         (turned ? a[j][i] : a[i][j]) = wrong == Wrong::unnormalised ? value : value / sum;
       }
     }
-    if (wrong == Wrong::values_reversed) {
+    if (wrong == Wrong::values_reversed || (wrong == Wrong::values_reversed_when_long && T > 2)) {
       for (std::size_t j = 0; j < T / 2; ++j) std::swap(v[j], v[T - 1 - j]);
     }
-    return {static_matmul(a, v), a};
+    if (wrong == Wrong::first_value_column_alone) {
+      for (auto& row : v) std::fill(row.begin() + 1, row.end(), 0);
+    }
+    auto y = static_matmul(a, v);
+    if (wrong == Wrong::output_reversed_when_long && T > 2) std::reverse(y.begin(), y.end());
+    return {y, a};
   }
 };
 
@@ -82,6 +99,13 @@ static_assert(!static_laws<Attention<Wrong::softmax_by_columns>>());
 static_assert(!static_laws<Attention<Wrong::unnormalised>>());
 static_assert(!static_laws<Attention<Wrong::last_key_dropped>>());
 static_assert(!static_laws<Attention<Wrong::values_reversed>>());
+static_assert(!static_laws<Attention<Wrong::scale_of_one_half>>());
+static_assert(!static_laws<Attention<Wrong::scale_two_over_dk>>());
+static_assert(!static_laws<Attention<Wrong::first_coordinate_alone>>());
+static_assert(!static_laws<Attention<Wrong::scores_clamped>>());
+static_assert(!static_laws<Attention<Wrong::values_reversed_when_long>>());
+static_assert(!static_laws<Attention<Wrong::first_value_column_alone>>());
+static_assert(!static_laws<Attention<Wrong::output_reversed_when_long>>());
 
 // Each law has a wrong attention of its own to refuse.
 static_assert(!static_rows_sum_to_one<Attention<Wrong::unnormalised>>());
@@ -89,6 +113,8 @@ static_assert(!static_constant_values_return<Attention<Wrong::map_transposed>>()
 static_assert(!static_zero_scores_give_the_mean<Attention<Wrong::last_key_dropped>>());
 static_assert(!static_permutation_is_followed<Attention<Wrong::last_key_dropped>>());
 static_assert(!static_closed_form_is_met<Attention<Wrong::scale_twice>>());
+static_assert(!static_every_coordinate_counts<Attention<Wrong::scale_of_one_half>>());
+static_assert(!static_values_are_mixed_in_order<Attention<Wrong::values_reversed_when_long>>());
 
 TEST_CASE("claim.static_exp_is_within_an_ulp") {
   long double worst = 0;
