@@ -11,3 +11,13 @@ find_package(rapidcheck REQUIRED)
 find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
+
+# Golden values need FLINT; everything else is built without it too.
+option(ATTNREF_WITH_FLINT "Build golden values, on FLINT where it is found" ON)
+if(ATTNREF_WITH_FLINT)
+  find_package(FLINT)
+endif()
+set(ATTNREF_HAS_FLINT OFF)
+if(FLINT_FOUND)
+  set(ATTNREF_HAS_FLINT ON)
+endif()

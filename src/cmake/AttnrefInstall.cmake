@@ -15,5 +15,5 @@ configure_package_config_file(src/cmake/attnrefConfig.cmake.in "${CMAKE_CURRENT_
   INSTALL_DESTINATION "${attnref_package_dir}")
 # Before 1.0 a minor version may change the interface.
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/attnrefConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/attnrefConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/attnrefConfigVersion.cmake"
+install(FILES src/cmake/FindFLINT.cmake "${CMAKE_CURRENT_BINARY_DIR}/attnrefConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/attnrefConfigVersion.cmake"
   DESTINATION "${attnref_package_dir}")

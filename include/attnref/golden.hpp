@@ -1,0 +1,101 @@
+// The correctly rounded answer of a problem: for finite inputs, in each format, the number nearest to the exact real result,
+// ties to even, with a proof for each value. docs/ proves the method; src/golden/ carries it out in ball arithmetic.
+#pragma once
+
+#include "attnref/enclosure.hpp"
+#include "attnref/problem.hpp"
+#include "attnref/rounding.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnref {
+
+/// What proves that a published number is the nearest one.
+enum class Settled : std::uint8_t {
+  ball,       ///< both ends of an interval that holds the true value round to it
+  exact,      ///< the true value is known exactly: a dyadic number, a mean, a tie, or not a number at all
+  dominance,  ///< the true value is closer to a rounding boundary than any interval shows; its side was proved
+  undecided,  ///< nothing does within the bits allowed: the number is one of the two candidates, and not golden
+};
+
+/// "ball", "exact", "dominance" or "undecided".
+std::string_view name_of(Settled how);
+
+/// How one value was settled, and with how many bits, in one byte.
+class Settlement {
+ public:
+  /// The precision that the first interval is computed with; each further try doubles it.
+  static constexpr int first_bits = 128;
+
+  constexpr Settlement() = default;
+  constexpr Settlement(Settled how, int doublings)
+      : packed_(static_cast<std::uint8_t>(static_cast<int>(how) | (doublings << 2))) {}
+  constexpr Settled how() const { return static_cast<Settled>(packed_ & 3); }
+  /// Bits of working precision of the last interval; 0 where none was needed.
+  constexpr long bits() const { return how() == Settled::exact ? 0 : static_cast<long>(first_bits) << (packed_ >> 2); }
+  friend bool operator==(Settlement, Settlement) = default;
+
+ private:
+  std::uint8_t packed_ = static_cast<std::uint8_t>(Settled::exact);
+};
+
+/// How many values of an output were settled in each way, and the largest precision that one took.
+struct SettledCounts {
+  std::size_t ball = 0, exact = 0, dominance = 0, undecided = 0;
+  long bits = 0;
+
+  SettledCounts& operator+=(const SettledCounts& other);
+};
+
+/// One output in one format: `tensor` has the shape of that output, `settled` an entry for each of its numbers.
+struct GoldenOutput {
+  Tensor tensor;
+  std::vector<Settlement> settled;
+
+  SettledCounts counts() const;
+};
+
+/// The outputs by name, as Problem::outputs has them.
+using GoldenAnswer = std::map<std::string, GoldenOutput, std::less<>>;
+
+/// What to compute, and how much may be spent on it.
+struct GoldenOptions {
+  std::vector<Dtype> formats;      ///< of the answers; empty: the problem's own
+  unsigned threads = 1;            ///< rows are shared among them; the bits do not depend on how many
+  long most_bits = 1L << 16;       ///< a value that is not settled within these is undecided
+  std::size_t most_bytes = std::size_t{4} << 30;  ///< refuse problems whose exact integers would need more
+  /// Called now and then with the rows done and the rows in all, from one thread at a time.
+  std::function<void(std::size_t done, std::size_t rows)> progress;
+};
+
+/// attnref was built without FLINT, on which golden values stand. what() says what to install.
+struct golden_unavailable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// True where attnref was built with FLINT.
+bool golden_is_built();
+
+/// The outputs that problem.outputs names, each rounded once from the exact real result to each format asked for.
+///
+/// Q = X W^Q, K = X W^K, V = X W^V are exact (not rounded before they are used), the scale is exactly 1/sqrt(d_k) or the
+/// number given (0 and negative included), s_ij = scale q_i.k_j, A = softmax by rows, Y = A V, lse_i = log sum_j exp(s_ij).
+/// A result beyond the format's largest number is infinite as IEEE 754 rounds it; an underflowed zero keeps its sign and an
+/// exact zero is +0. NaN and infinite inputs follow arithmetic, as quick_oracle says, and their values count as exact.
+///
+/// Throws golden_unavailable without FLINT; problem_error where the problem contradicts itself, has d_k = 0, makes a choice
+/// beyond unmasked attention of one head, or needs more memory than allowed.
+std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions& options = {});
+
+/// All the results enclosed to the last bit of a long double, for error_bound; the conventions are quick_oracle's.
+/// Throws as golden does.
+Enclosure golden_enclosure(const Problem& problem);
+
+}  // namespace attnref
