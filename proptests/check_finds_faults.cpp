@@ -125,6 +125,15 @@ TEST_CASE("a back end that can do nothing is unsupported, and that is not succes
   CHECK(report.exit_code() == 3);
 }
 
+TEST_CASE("profiles are listed of the dtypes that were judged, and of no other") {
+  const Report one = checked({honest, [](Capabilities& c) { c.dtypes = {Dtype::f32}; }}, {"rows_sum_to_one"});
+  CHECK(one.profiles == std::map<Dtype, std::string>{{Dtype::f32, "f32"}});
+  const Report none = checked({[](const AnyBackend&, const Problem&) -> Reply { return Unsupported{"not today"}; }},
+                              {"rows_sum_to_one"});
+  CHECK(none.profiles.empty());
+  CHECK(contains(to_text(none), "nothing judged"));
+}
+
 TEST_CASE("a law whose needs are not met is unsupported") {
   const Report report =
       checked({honest, [](Capabilities& c) { c.features.erase("projections"); }}, {"projections_can_be_gauged"});

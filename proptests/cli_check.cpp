@@ -144,10 +144,47 @@ TEST_CASE("with --json - stdout is JSON alone and the table goes to stderr") {
   CHECK(law["verdict"] == "violated");
   CHECK(law["reason"].is_string());
   const json& example = law["counterexample"];
-  CHECK(keys_of(example) == Words{"bound", "expected", "observed", "replay", "sizes", "where"});
+  CHECK(keys_of(example) == Words{"bound", "dtype", "expected", "flaky", "inputs", "observed", "regime", "replay",
+                                  "scale", "shrinks", "sizes", "unshrunk", "where"});
   CHECK(keys_of(example["sizes"]) == Words{"batch", "d_k", "d_model", "d_v", "heads", "kv_heads", "t_k", "t_q"});
   CHECK(example["observed"] != example["expected"]);
   CHECK(spec_of(example["replay"].get<std::string>()).law == "scale_is_one_over_root_dk");
+}
+
+TEST_CASE("a counterexample's inputs in JSON are the numbers of its case, and how it was come by is said") {
+  const json report = json::parse(run(with(violation, {"--json", "-"})).out);
+  const json& example = report["laws"][0]["counterexample"];
+  const Spec spec = spec_of(example["replay"].get<std::string>());
+  const Problem problem = law_named(spec.law)->draw(spec);
+  REQUIRE(example["inputs"].size() == problem.tensors.size());
+  for (const auto& [name, tensor] : problem.tensors) {
+    INFO(name);
+    const json& input = example["inputs"][name];
+    CHECK(input["shape"] == tensor.shape);
+    REQUIRE(input["values"].size() == tensor.rows());
+    for (std::size_t i = 0; i < tensor.rows(); ++i) {
+      for (std::size_t j = 0; j < tensor.columns(); ++j) CHECK(input["values"][i][j].get<double>() == tensor(i, j));
+    }
+  }
+  CHECK(example["dtype"] == name_of(spec.dtype));
+  CHECK(example["regime"] == name_of(spec.regime));
+  CHECK(example["scale"] == "default");
+  CHECK(example["flaky"] == false);
+  CHECK(example["shrinks"] > 0);
+  CHECK(example["unshrunk"] != example["replay"]);
+}
+
+TEST_CASE("a large input is left out of the JSON, its shape is not, and a case that is not made smaller says so") {
+  const Run seen = run({"check", "--mutant", "weights_not_normalised", "--replay",
+                        "law=rows_sum_to_one,regime=flat,t_q=3,t_k=65,d_k=4,d_v=2,seed=1", "--json", "-"});
+  INFO(seen.err);
+  REQUIRE(seen.code == 1);
+  const json example = json::parse(seen.out)["laws"][0]["counterexample"];
+  CHECK(example["inputs"]["k"]["values"].is_null());
+  CHECK(example["inputs"]["k"]["shape"] == json{65, 4});
+  CHECK(example["inputs"]["q"]["values"].size() == 3);
+  CHECK(example["shrinks"] == 0);
+  CHECK(example["unshrunk"] == example["replay"]);
 }
 
 TEST_CASE("what does not apply is null, and what JSON cannot say is a string") {

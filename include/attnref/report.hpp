@@ -78,7 +78,7 @@ struct Report {
   std::string version;
   std::uint64_t seed = 0;
   double seconds = 0;
-  std::map<Dtype, std::string> profiles;  ///< the rounding profile each dtype was judged by
+  std::map<Dtype, std::string> profiles;  ///< by which rounding profile each dtype was judged; only those that were
   std::vector<LawReport> laws;
   bool weights_read_through_values = false;
 

@@ -25,9 +25,47 @@ Json sizes(const Sizes& s) {
           {"t_k", s.t_k},     {"d_model", s.d_model}, {"d_k", s.d_k},           {"d_v", s.d_v}};
 }
 
+/// A tensor of more numbers than this is left out; its Spec draws it again.
+constexpr std::size_t most_numbers = 256;
+
+/// Row by row, as nested arrays; null where it is left out. A number of any dtype is one of f64, whose decimals are
+/// written so that they read back.
+Json values(const Tensor& tensor) {
+  if (tensor.values.size() > most_numbers) return nullptr;
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < tensor.rows(); ++i) {
+    Json row = Json::array();
+    for (std::size_t j = 0; j < tensor.columns(); ++j) row.push_back(number(tensor(i, j)));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json inputs(const Problem& problem) {
+  Json json = Json::object();
+  for (const char* name : {"x", "wq", "wk", "wv", "q", "k", "v"}) {
+    const auto found = problem.tensors.find(name);
+    if (found != problem.tensors.end())
+      json[name] = {{"shape", found->second.shape}, {"values", values(found->second)}};
+  }
+  return json;
+}
+
+/// How the case was come by.
+void add_origin(Json& json, const Counterexample& example) {
+  json["dtype"] = name_of(example.problem.dtype);
+  json["regime"] = name_of(spec_of(example.replay).regime);
+  json["scale"] = example.problem.scale ? number(*example.problem.scale) : Json("default");
+  json["inputs"] = inputs(example.problem);
+  json["shrinks"] = example.shrinks;
+  json["unshrunk"] = example.unshrunk;
+  json["flaky"] = example.flaky;
+}
+
 Json counterexample(const std::optional<Counterexample>& example) {
   if (!example) return nullptr;
   Json json{{"sizes", sizes(example->problem.sizes)}};
+  add_origin(json, *example);
   // A violation without numbers, such as a wrong shape, has a reason only.
   const std::optional<Difference> worst = violating(*example);
   json["observed"] = worst ? number(worst->observed) : Json(nullptr);

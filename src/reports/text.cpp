@@ -42,7 +42,7 @@ std::string profile_list(const Report& report) {
 
 std::string heading(const Report& report) {
   std::string text = fmt::format("{}{}{}: {}", report.backend, report.version.empty() ? "" : " ", report.version,
-                                 profile_list(report));
+                                 report.profiles.empty() ? "nothing judged" : profile_list(report));
   if (report.weights_read_through_values) text += "; weights read through V";
   return text + "\n\n";
 }

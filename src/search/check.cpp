@@ -4,6 +4,7 @@
 #include "attnref/check.hpp"
 
 #include "generators/random.hpp"
+#include "problem/one_line.hpp"
 #include "search/deal.hpp"
 #include "search/declared.hpp"
 
@@ -319,8 +320,8 @@ Report check(const AnyBackend& backend, const CheckOptions& options) {
   run_all(work, units);
 
   Report report;
-  report.backend = backend.describe().name;
-  report.version = backend.describe().version;
+  report.backend = on_one_line(backend.describe().name, 200);
+  report.version = on_one_line(backend.describe().version, 200);
   report.seed = options.seed;
   std::vector<double> powers;
   for (std::size_t i = 0; i < units.size(); ++i) {
@@ -333,8 +334,10 @@ Report check(const AnyBackend& backend, const CheckOptions& options) {
     report.weights_read_through_values |= units[i].read_through_values;
     if (i + 1 == units.size() || units[i + 1].law != units[i].law) conclude(report.laws.back(), powers);
   }
-  for (const Dtype dtype : options.dtypes)
-    report.profiles[dtype] = Subject(backend, dtype, options.profile).profile().name;
+  for (const Unit& unit : units) {
+    if (unit.count.judged == 0) continue;
+    report.profiles[unit.dtype] = Subject(backend, unit.dtype, options.profile).profile().name;
+  }
   report.seconds = std::chrono::duration<double>(Clock::now() - work.start).count();
   return report;
 }
