@@ -2,6 +2,7 @@
 #pragma once
 
 #include "attnref/problem.hpp"
+#include "attnref/profile.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -19,20 +20,23 @@ namespace attnref {
 
 /// What sizes one axis may have for a back end. The default allows all.
 struct AxisConstraint {
-  std::vector<std::size_t> among{};   ///< if not empty, only these
+  std::vector<std::size_t> among{};  ///< if not empty, only these
   std::size_t multiple_of = 1;
   std::size_t least = 0;
   std::optional<std::size_t> most{};
 
   bool allows(std::size_t size) const;
-  /// The allowed size nearest to `size`; 0 only for 0, or where no other size is allowed. With none allowed, `size` itself.
+  /// The smallest allowed size of at least `size`, if there is one.
+  std::optional<std::size_t> at_least(std::size_t size) const;
+  /// The allowed size nearest to `size`; 0 only for 0, or where no other size is allowed. With none allowed, `size`
+  /// itself.
   std::size_t nearest(std::size_t size) const;
   friend bool operator==(const AxisConstraint&, const AxisConstraint&) = default;
 };
 
 /// The sizes a back end can take; problems are drawn inside them.
 struct Constraints {
-  AxisConstraint t{};           ///< t_q and t_k; set t.least = 1 if empty sequences are refused
+  AxisConstraint t{};  ///< t_q and t_k; set t.least = 1 if empty sequences are refused
   AxisConstraint d_model{}, d_k{}, d_v{};
   bool d_v_equals_d_k = false;
   bool equal_lengths = false;   ///< t_q = t_k only
@@ -48,11 +52,14 @@ struct Capabilities {
   /// Of: projections, weights, lse, scores, queries_keys_values, scale, and those of later parts.
   std::set<std::string, std::less<>> features{};
   Constraints constraints{};
-  bool deterministic = false;   ///< the same call gives the same bits
-  std::string profile{};        ///< a rounding profile's name (error_bound.hpp); empty: the dtype's plain one
+  bool deterministic = false;           ///< the same call gives the same bits
+  std::string profile{};                ///< a rounding profile's name (profile_named), for its format
+  std::vector<Profile> own_profiles{};  ///< profiles with names of their own, at most one a format
 
   bool can(std::string_view feature) const { return features.contains(feature); }
   bool takes(Dtype dtype) const;
+  /// The profile for problems of the dtype: its own, else the named one, else the plain one.
+  Profile profile_of(Dtype dtype) const;
 };
 
 /// Anything that can be put before the laws. `attend` must not write to the problem, may throw (that is a finding), and
@@ -67,8 +74,7 @@ concept Backend = requires(B& backend, const Problem& problem) {
 class AnyBackend {
  public:
   template <Backend B>
-    requires(!std::same_as<std::remove_cvref_t<B>, AnyBackend>)
-  explicit AnyBackend(B backend) {
+  requires(!std::same_as<std::remove_cvref_t<B>, AnyBackend>) explicit AnyBackend(B backend) {
     if constexpr (std::copy_constructible<B>) {
       fresh_ = [initial = backend] { return AnyBackend(initial); };
     }

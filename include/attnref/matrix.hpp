@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <initializer_list>
 #include <limits>
-#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -99,7 +98,12 @@ class Matrix {
 
  private:
   static storage_type uninitialised(std::size_t rows, std::size_t cols) {
-    if (cols != 0 && rows > std::numeric_limits<std::size_t>::max() / cols) throw std::bad_array_new_length();
+    // Strides are signed, and counted by xtensor before anything is allocated: a size of no numbers counts as one.
+    constexpr std::size_t most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(Scalar);
+    if (std::max<std::size_t>(rows, 1) > most / std::max<std::size_t>(cols, 1)) {
+      throw shape_error("Matrix: at most " + std::to_string(most) + " numbers expected but " + std::to_string(rows) +
+                        " x " + std::to_string(cols) + " found");
+    }
     return storage_type(std::array<std::size_t, 2>{rows, cols});
   }
 

@@ -1,6 +1,8 @@
 // What goes wrong with a file, said in one line. It knows no format.
 #pragma once
 
+#include "problem/one_line.hpp"
+
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -18,8 +20,5 @@ struct file_error : std::runtime_error {
 
 /// How messages name a file: its path, after the option that brought it if there is one ("--wq weights.npy").
 std::string source_name(const std::filesystem::path& path, std::string_view option = {});
-
-/// `text` fit for one line of a message: control characters escaped, cut with "..." beyond `most` bytes.
-std::string on_one_line(std::string_view text, std::size_t most = 48);
 
 }  // namespace attnref

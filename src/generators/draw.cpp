@@ -34,10 +34,14 @@ double on_grid(const Spec& spec, double x) {
 double score_deviation(const Spec& spec) {
   Random random = stream(spec, "deviation");
   switch (spec.regime) {
-    case Regime::flat: return 0.02 + 0.1 * random.uniform();
-    case Regime::peaked: return random.chance(0.5) ? 8 : 30;
-    case Regime::underflow: return spec.dtype == Dtype::f64 ? 4 : 1;
-    default: return 0.5 + random.uniform();
+    case Regime::flat:
+      return 0.02 + 0.1 * random.uniform();
+    case Regime::peaked:
+      return random.chance(0.5) ? 8 : 30;
+    case Regime::underflow:
+      return spec.dtype == Dtype::f64 ? 4 : 1;
+    default:
+      return 0.5 + random.uniform();
   }
 }
 
@@ -59,11 +63,21 @@ void sprinkle(const Spec& spec, std::string_view name, Tensor& tensor) {
     const std::size_t kind = random.below(spec.bits > 0 ? 2 : 5);
     const double sign = random.chance(0.5) ? 1 : -1;
     switch (kind) {
-      case 0: value = 0; break;
-      case 1: value = -0.0; break;
-      case 2: value = sign * subnormal * static_cast<double>(1 + random.below(1000)); break;
-      case 3: value = sign * std::ldexp(1.0, static_cast<int>(random.below(9)) - 4); break;
-      default: value = sign * static_cast<double>(smallest_normal(spec.dtype)); break;
+      case 0:
+        value = 0;
+        break;
+      case 1:
+        value = -0.0;
+        break;
+      case 2:
+        value = sign * subnormal * static_cast<double>(1 + random.below(1000));
+        break;
+      case 3:
+        value = sign * std::ldexp(1.0, static_cast<int>(random.below(9)) - 4);
+        break;
+      default:
+        value = sign * static_cast<double>(smallest_normal(spec.dtype));
+        break;
     }
   }
   if (!tensor.values.empty() && spec.bits == 0) tensor.values[random.below(tensor.values.size())] = 32;
@@ -142,7 +156,8 @@ Tensor draw_selector(const Spec& spec, std::string_view name, std::size_t rows, 
 Tensor draw_projection(const Spec& spec, std::string_view name, std::size_t columns, double deviation) {
   const std::size_t rows = spec.sizes.d_model;
   if (spec.bits > 0) return draw_selector(spec, name, rows, columns, nearest_power(deviation / 1.4));
-  return draw_tensor(spec, name, rows, columns, deviation / std::sqrt(static_cast<double>(std::max<std::size_t>(rows, 1))));
+  return draw_tensor(spec, name, rows, columns,
+                     deviation / std::sqrt(static_cast<double>(std::max<std::size_t>(rows, 1))));
 }
 
 Problem draw_projected(const Spec& spec) {
@@ -239,6 +254,11 @@ Tensor draw_tensor(const Spec& spec, std::string_view name, std::size_t rows, st
 }
 
 Problem draw_problem(const Spec& spec) { return spec.projected ? draw_projected(spec) : draw_unprojected(spec); }
+
+double draw_power_of_two(Dtype dtype, Random& random) {
+  const int most = random.below(3) == 0 ? format_of(dtype).emax / 4 * 3 : 3;
+  return std::ldexp(1.0, static_cast<int>(random.integer(static_cast<std::uint64_t>(most))));
+}
 
 double lattice_unit(const Tensor& tensor) {
   int least = std::numeric_limits<int>::max();

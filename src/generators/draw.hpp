@@ -15,7 +15,8 @@ Problem draw_problem(const Spec& spec);
 
 /// A rows x columns tensor of numbers of standard deviation `deviation`: normal, or on the Spec's lattice, of which
 /// Spec::zeroed percent are zero. `name` picks the stream. The corner of a larger tensor is the smaller one.
-Tensor draw_tensor(const Spec& spec, std::string_view name, std::size_t rows, std::size_t columns, double deviation = 1);
+Tensor draw_tensor(const Spec& spec, std::string_view name, std::size_t rows, std::size_t columns,
+                   double deviation = 1);
 
 /// Numbers of the lattice: b-bit integers times one power of two, of about that standard deviation.
 Tensor draw_lattice(const Spec& spec, std::string_view name, std::size_t rows, std::size_t columns, int bits,
@@ -24,11 +25,15 @@ Tensor draw_lattice(const Spec& spec, std::string_view name, std::size_t rows, s
 /// The stream of random numbers that belongs to a name in a Spec, for a law's own choices.
 Random stream(const Spec& spec, std::string_view name, std::uint64_t index = 0);
 
+/// A power of two to multiply inputs by: 2^-3 to 2^3, and one time in three any of the format that leaves sums a
+/// quarter of its exponents for themselves. What clamps, or computes in a narrower format, has limits there.
+double draw_power_of_two(Dtype dtype, Random& random);
+
 /// The largest power of two that divides every number of the tensor; 1 if all are zero. Finite numbers only.
 double lattice_unit(const Tensor& tensor);
 
-/// True when every order of summation gives Q, K, V, and the scores before scaling, exactly in the problem's dtype: the sum
-/// of |terms| over the lattice's unit stays below 2^p.
+/// True when every order of summation gives Q, K, V, and the scores before scaling, exactly in the problem's dtype: the
+/// sum of |terms| over the lattice's unit stays below 2^p.
 bool sums_are_exact(const Problem& problem);
 
 /// sums_are_exact, and 1/sqrt(d_k) is a power of two: the scores are exact too.

@@ -1,10 +1,11 @@
-// One number among a problem's inputs, for laws that put a NaN or an infinity there.
+// Numbers among a problem's inputs, for laws that put a NaN or an infinity there.
 #pragma once
 
 #include "attnref/law.hpp"
 
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace attnref {
 
@@ -14,7 +15,8 @@ struct Place {
   std::size_t column = 0;
 };
 
-/// A place chosen by the Spec's seed; each input is as likely as another. Needs every size to be at least 1.
-Place place_in(const Spec& spec, const Problem& problem);
+/// Places chosen by the Spec's seed: half of the time one, else up to four; each input is as likely as another. Needs
+/// every size to be at least 1.
+std::vector<Place> places_in(const Spec& spec, const Problem& problem);
 
 }  // namespace attnref

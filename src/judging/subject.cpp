@@ -1,6 +1,8 @@
 // Puts problems to the back end under judgement and looks at what comes back before any law does.
 #include "attnref/law.hpp"
 
+#include "problem/one_line.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -17,6 +19,9 @@ namespace {
   if (outcome == Judgement::Outcome::violated) judgement.worst_ratio = HUGE_VAL;
   throw CaseEnded{std::move(judgement)};
 }
+
+/// What the back end says of itself, where reports have a line for it.
+std::string in_its_words(std::string_view text) { return on_one_line(text, 400); }
 
 [[noreturn]] void unsupported(std::string reason) { end(Judgement::Outcome::unsupported, std::move(reason)); }
 [[noreturn]] void violated(std::string reason) { end(Judgement::Outcome::violated, std::move(reason)); }
@@ -53,9 +58,9 @@ void look_at(const Tensor& tensor, std::string_view name, const Problem& problem
 }
 
 /// The problem whose values are the `count` columns from `first` on of the identity, so that its output is those
-/// columns of the weights. With projections T one-hot columns are appended to X, which W^Q and W^K ignore and W^V
-/// selects.
-Problem reading_columns(const Problem& problem, std::size_t first, std::size_t count) {
+/// columns of the weights. With projections X is widened to `d_model`, at least T columns more: T of them are one-hot,
+/// which W^Q and W^K ignore and W^V selects.
+Problem reading_columns(const Problem& problem, std::size_t first, std::size_t count, std::size_t d_model) {
   const std::size_t t = problem.sizes.t_k, width = problem.sizes.d_model;
   Problem reading = problem;
   reading.outputs = {"output"};
@@ -68,22 +73,30 @@ Problem reading_columns(const Problem& problem, std::size_t first, std::size_t c
   }
   const auto enlarged = [&](const char* name) {
     const Tensor& old = problem.at(name);
-    Tensor larger(problem.dtype, width + t, old.columns());
+    Tensor larger(problem.dtype, d_model, old.columns());
     std::copy(old.values.begin(), old.values.end(), larger.values.begin());
     return larger;
   };
-  Tensor x(problem.dtype, t, width + t), wv(problem.dtype, width + t, count);
+  Tensor x(problem.dtype, t, d_model), wv(problem.dtype, d_model, count);
   for (std::size_t i = 0; i < t; ++i) {
     for (std::size_t j = 0; j < width; ++j) x(i, j) = problem.at("x")(i, j);
     x(i, width + i) = 1;
   }
   for (std::size_t c = 0; c < count && first + c < t; ++c) wv(width + first + c, c) = 1;
-  reading.sizes.d_model = width + t;
+  reading.sizes.d_model = d_model;
   reading.at("wq") = enlarged("wq");
   reading.at("wk") = enlarged("wk");
   reading.at("x") = std::move(x);
   reading.at("wv") = std::move(wv);
   return reading;
+}
+
+/// The width of X that the weights are read with.
+std::size_t reading_width(const Problem& problem, const AxisConstraint& allowed) {
+  if (!problem.projected()) return problem.sizes.d_model;
+  const auto width = allowed.at_least(problem.sizes.d_model + problem.sizes.t_k);
+  if (!width) unsupported("takes no X as wide as weights of this length are read with");
+  return *width;
 }
 
 /// The output of that name among all Bounds, or all Enclosures.
@@ -98,16 +111,17 @@ const auto& by_name(const auto& all, std::string_view name) {
   throw std::out_of_range(fmt::format("there is no output named '{}'", name));
 }
 
-/// A profile of another format says nothing of this one, whose plain profile it then is.
-Profile profile_for(std::string_view name, Dtype dtype) {
-  if (const auto named = profile_named(name); named && named->output == dtype) return *named;
+/// The profile of that name, where it speaks of the dtype; otherwise what the back end declares.
+Profile profile_for(std::string_view name, const Capabilities& capabilities, Dtype dtype) {
+  if (name.empty()) return capabilities.profile_of(dtype);
+  if (auto named = profile_named(name); named && named->output == dtype) return *std::move(named);
   return plain_profile(dtype);
 }
 
 }  // namespace
 
 Subject::Subject(const AnyBackend& backend, Dtype dtype, std::string_view profile)
-    : backend_(&backend), profile_(profile_for(profile.empty() ? backend.describe().profile : profile, dtype)) {}
+    : backend_(&backend), profile_(profile_for(profile, backend.describe(), dtype)) {}
 
 Reply Subject::ask(const Problem& problem) {
   try {
@@ -148,8 +162,8 @@ Observation Subject::attend(const Problem& problem, const std::vector<std::strin
     if (name != "weights") asked.outputs.emplace(name);
   }
   Reply reply = ask(asked);
-  if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(no->reason);
-  if (const auto* no = std::get_if<Failed>(&reply)) violated(fmt::format("failed: {}", no->reason));
+  if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(in_its_words(no->reason));
+  if (const auto* no = std::get_if<Failed>(&reply)) violated(fmt::format("failed: {}", in_its_words(no->reason)));
   observation.answer_ = std::move(std::get<Answer>(reply));
   for (const std::string& name : asked.outputs) {
     const auto found = observation.answer_.tensors.find(name);
@@ -168,13 +182,14 @@ void Subject::read_weights(const Observation& observation) {
   const Problem& problem = observation.problem_;
   const std::size_t t_q = problem.sizes.t_q, t_k = problem.sizes.t_k, d_v = problem.sizes.d_v;
   if (d_v == 0) unsupported("weights cannot be read through values of width 0");
+  const std::size_t d_model = reading_width(problem, describe().constraints.d_model);
   read_through_values_ = true;
   Tensor weights(problem.dtype, t_q, t_k);
   for (std::size_t first = 0; first < t_k; first += d_v) {
-    const Problem reading = reading_columns(problem, first, d_v);
+    const Problem reading = reading_columns(problem, first, d_v, d_model);
     Reply reply = ask(reading);
-    if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(no->reason);
-    if (const auto* no = std::get_if<Failed>(&reply)) violated(fmt::format("failed: {}", no->reason));
+    if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(in_its_words(no->reason));
+    if (const auto* no = std::get_if<Failed>(&reply)) violated(fmt::format("failed: {}", in_its_words(no->reason)));
     const Answer& answer = std::get<Answer>(reply);
     const auto output = answer.tensors.find("output");
     if (output == answer.tensors.end()) violated("output: asked for, and not in the answer");
@@ -184,7 +199,7 @@ void Subject::read_weights(const Observation& observation) {
     }
   }
   // The bound on a column of Y depends on no other column of V: all blocks are bounded at once.
-  const Problem whole = reading_columns(problem, 0, t_k);
+  const Problem whole = reading_columns(problem, 0, t_k, d_model);
   Bound bound = error_bound(whole, quick_oracle(whole), profile_).output;
   bound.trivial = observation.bounds().weights.trivial;
   observation.read_weights_ = std::move(weights);

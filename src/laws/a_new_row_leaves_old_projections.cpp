@@ -4,6 +4,7 @@
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
+#include "judging/largest_of_row.hpp"
 
 #include <algorithm>
 
@@ -39,11 +40,6 @@ void compare_projections(const Observation& before, const Observation& after, bo
       }
     }
   }
-}
-
-std::size_t largest_of_row(const Tensor& weights, std::size_t i) {
-  const auto row = weights.values.begin() + static_cast<std::ptrdiff_t>(i * weights.columns());
-  return static_cast<std::size_t>(std::max_element(row, row + static_cast<std::ptrdiff_t>(weights.columns())) - row);
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {

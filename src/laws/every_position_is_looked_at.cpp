@@ -5,6 +5,8 @@
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 
@@ -12,8 +14,9 @@ namespace attnref::law {
 namespace {
 
 std::string missed(std::size_t i, std::size_t j, double weight, long double truth) {
-  return "weights [" + std::to_string(i) + ", " + std::to_string(j) + "]: observed " + std::to_string(weight) +
-         ", expected more than 0, since the true weight is about e^" + std::to_string(std::log(truth));
+  return fmt::format(
+      "weights [{}, {}]: observed {:.17g}, expected more than 0, since the true weight is about e^{:.3g}", i, j, weight,
+      static_cast<double>(std::log(truth)));
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {

@@ -16,20 +16,58 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// An infinity in one place, and where that is a key sometimes in its value too: a weight of 0 must not hide it.
+/// Infinities in some places, and where one is in a key sometimes in its value too: a weight of 0 must not hide it.
 Problem draw(const Spec& spec) {
   Problem problem = draw_problem(spec);
-  const Place place = place_in(spec, problem);
   Random random = stream(spec, "infinity");
   const auto either = [&] { return random.chance(0.5) ? infinity : -infinity; };
-  problem.at(place.tensor)(place.row, place.column) = either();
-  if (place.tensor == "k" && random.chance(0.5)) problem.at("v")(place.row, random.below(problem.sizes.d_v)) = either();
+  for (const Place& place : places_in(spec, problem)) {
+    problem.at(place.tensor)(place.row, place.column) = either();
+    if (place.tensor == "k" && random.chance(0.5)) {
+      problem.at("v")(place.row, random.below(problem.sizes.d_v)) = either();
+    }
+  }
   return problem;
+}
+
+/// Numbers that may be computed on the other side of 0, of which an infinity makes another one, or as 0, of which it
+/// makes NaN. What is given is what it is.
+std::vector<bool> signs_in_doubt(const Enclosed& truth, const Bound& bound) {
+  std::vector<bool> doubt(truth.mid.size());
+  for (std::size_t n = 0; n < doubt.size(); ++n) {
+    const long double error = truth.rad[n] + bound.limit[n];
+    doubt[n] = error > 0 && std::fabs(truth.mid[n]) <= error;
+  }
+  return doubt;
+}
+
+/// Rows with a score that is an infinity times a number whose sign is in doubt.
+std::vector<bool> rows_in_doubt(const Spec& spec, const Observation& after) {
+  const Enclosed& q = after.truth("queries");
+  const Enclosed& k = after.truth("keys");
+  std::vector<bool> rows(q.rows, false);
+  // On a lattice every sum is exact, and so are signs and zeros.
+  if (!after.problem().projected() || (spec.bits > 0 && sums_are_exact(draw_problem(spec)))) return rows;
+  const std::vector<bool> q_in_doubt = signs_in_doubt(q, after.bound("queries"));
+  const std::vector<bool> k_in_doubt = signs_in_doubt(k, after.bound("keys"));
+  for (std::size_t c = 0; c < q.columns; ++c) {
+    bool key_in_doubt = false, key_infinite = false;
+    for (std::size_t j = 0; j < k.rows; ++j) {
+      key_in_doubt = key_in_doubt || k_in_doubt[k.at(j, c)];
+      key_infinite = key_infinite || std::isinf(k.mid[k.at(j, c)]);
+    }
+    for (std::size_t i = 0; i < q.rows; ++i) {
+      if (std::isinf(q.mid[q.at(i, c)]) && key_in_doubt) rows[i] = true;
+      if (q_in_doubt[q.at(i, c)] && key_infinite) rows[i] = true;
+    }
+  }
+  return rows;
 }
 
 /// What a row's scores make of it.
 struct Row {
   bool is_nan = false;
+  bool has_nan = false;       ///< a score is NaN: not even its log-sum-exp is an infinity
   std::vector<bool> deleted;  ///< keys whose score is -inf
   Measured kept;              ///< the weight of the others before the infinity came
 };
@@ -40,6 +78,7 @@ Row row_of(const Enclosed& scores, std::size_t i, const Observation& before) {
   for (std::size_t j = 0; j < scores.columns; ++j) {
     const long double s = scores.mid[scores.at(i, j)];
     const bool deleted = s == -infinity;
+    row.has_nan = row.has_nan || std::isnan(s);
     row.is_nan = row.is_nan || std::isnan(s) || s == infinity;
     row.deleted.push_back(deleted);
     all_deleted = all_deleted && deleted;
@@ -134,13 +173,53 @@ void judge_output(std::size_t i, const Row& row, const Observation& before, cons
   }
 }
 
+void judge_log_sum_exp(std::size_t i, const Row& row, const Observation& before, const Observation& after,
+                       Comparison& comparison) {
+  const double found = after["lse"].values[i];
+  if (row.has_nan) {
+    comparison.equal("lse", i, 0, found, nan);
+  } else if (row.is_nan) {
+    comparison.require(!std::isfinite(found), "lse: a finite number where a score is +inf, or all are -inf");
+  } else {
+    comparison.agree("lse", i, 0, after.lse(i), before.lse(i) + log(row.kept), before.bound("lse").trivial[i]);
+  }
+}
+
+/// The numbers of row i that no softmax has mixed: not finite just where the true ones are, otherwise as before.
+void judge_unmixed(std::string_view name, std::size_t i, const Observation& before, const Observation& after,
+                   Comparison& comparison) {
+  const Enclosed& truth = after.truth(name);
+  const Bound& bound = before.bound(name);
+  for (std::size_t c = 0; c < truth.columns; ++c) {
+    const std::size_t n = truth.at(i, c);
+    const double found = after[name].values[n];
+    if (!std::isfinite(truth.mid[n])) {
+      comparison.equal(name, i, c, found, static_cast<double>(truth.mid[n]));
+    } else {
+      comparison.agree(name, i, c, {found, bound.limit[n]}, {before[name].values[n], bound.limit[n]}, bound.trivial[n]);
+    }
+  }
+}
+
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation before = subject.attend(draw_problem(spec));
-  const Observation after = subject.attend(problem);
+  // Queries, keys and values that were given are the back end's to return or not.
+  const auto also = spec.projected ? subject.offered() : subject.offered({"lse", "scores"});
+  const Observation before = subject.attend(draw_problem(spec), also);
+  const Observation after = subject.attend(problem, also);
   // An infinity in X makes NaN of every value, also of those that weights are read through.
-  const bool readable = subject.can("weights") || place_in(spec, problem).tensor != "x";
+  const auto places = places_in(spec, problem);
+  const bool readable = subject.can("weights") || std::none_of(places.begin(), places.end(),
+                                                               [](const Place& place) { return place.tensor == "x"; });
+  for (const std::string_view name : {"queries", "keys", "values"}) {
+    if (!after.outputs().contains(name)) continue;
+    for (std::size_t i = 0; i < after.truth(name).rows; ++i) judge_unmixed(name, i, before, after, comparison);
+  }
+  const std::vector<bool> in_doubt = rows_in_doubt(spec, after);
   for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+    if (in_doubt[i]) continue;
     const Row row = row_of(after.truth().scores, i, before);
+    if (after.outputs().contains("scores")) judge_unmixed("scores", i, before, after, comparison);
+    if (after.outputs().contains("lse")) judge_log_sum_exp(i, row, before, after, comparison);
     if (readable) judge_weights(i, row, before, after, comparison);
     judge_output(i, row, before, after, comparison);
   }
@@ -156,8 +235,10 @@ Law infinity_reaches_exactly_its_rows() {
           "A score of +inf or NaN, or a row of nothing but -inf, makes row i of A and Y NaN. A score of -inf beside "
           "finite ones has weight exactly 0 and the other weights are those without its key. An infinite v_jc "
           "makes Y_ic that infinity where A_ij does not round to 0, NaN where s_ij = -inf or where "
-          "infinities of both signs meet, and never a finite number. Every other number is what it would be with a "
-          "finite number instead.",
+          "infinities of both signs meet, and never a finite number. Scores, queries, keys and values are infinite or "
+          "NaN where the definition's are, the log-sum-exp is NaN where a score is and not finite in a row that is "
+          "NaN. Every other number is what it would be with finite numbers instead; rows are left out where "
+          "rounding decides the sign of what meets an infinity.",
       .equation = "infinity_reach",
       .needs = {},
       .exactness = Exactness::bounded,

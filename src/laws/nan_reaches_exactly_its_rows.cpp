@@ -5,6 +5,7 @@
 #include "generators/draw.hpp"
 #include "generators/place.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace attnref::law {
@@ -12,8 +13,9 @@ namespace {
 
 Problem draw(const Spec& spec) {
   Problem problem = draw_problem(spec);
-  const Place place = place_in(spec, problem);
-  problem.at(place.tensor)(place.row, place.column) = std::numeric_limits<double>::quiet_NaN();
+  for (const Place& place : places_in(spec, problem)) {
+    problem.at(place.tensor)(place.row, place.column) = std::numeric_limits<double>::quiet_NaN();
+  }
   return problem;
 }
 
@@ -30,9 +32,9 @@ bool reaches(const Place& from, std::string_view output, std::size_t i, std::siz
   return from.tensor != "q" || row;
 }
 
-void judge_number(std::string_view output, std::size_t i, std::size_t c, const Place& place, double found,
+void judge_number(std::string_view output, std::size_t i, std::size_t c, const std::vector<Place>& places, double found,
                   Measured clean, long double trivial, Comparison& comparison) {
-  if (reaches(place, output, i, c)) {
+  if (std::any_of(places.begin(), places.end(), [&](const Place& from) { return reaches(from, output, i, c); })) {
     comparison.equal(output, i, c, found, std::numeric_limits<double>::quiet_NaN());
   } else {
     comparison.agree(output, i, c, {found, clean.bound}, clean, trivial);
@@ -40,7 +42,7 @@ void judge_number(std::string_view output, std::size_t i, std::size_t c, const P
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Place place = place_in(spec, problem);
+  const std::vector<Place> places = places_in(spec, problem);
   // Queries, keys and values that were given are the back end's to return or not.
   const auto also = spec.projected ? subject.offered() : subject.offered({"lse", "scores"});
   const Observation clean = subject.attend(draw_problem(spec), also);
@@ -49,13 +51,13 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     if (name == "weights") continue;
     const Bound& bound = clean.bound(name);
     for (std::size_t n = 0; n < bound.limit.size(); ++n) {
-      judge_number(name, n / bound.columns, n % bound.columns, place, seen[name].values[n],
+      judge_number(name, n / bound.columns, n % bound.columns, places, seen[name].values[n],
                    {clean[name].values[n], bound.limit[n]}, bound.trivial[n], comparison);
     }
   }
   for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
     for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
-      judge_number("weights", i, j, place, seen.weights()(i, j), clean.weight(i, j), clean.trivial_weight(i, j),
+      judge_number("weights", i, j, places, seen.weights()(i, j), clean.weight(i, j), clean.trivial_weight(i, j),
                    comparison);
     }
   }
@@ -64,18 +66,19 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 }  // namespace
 
 Law nan_reaches_exactly_its_rows() {
-  return {.id = "nan_reaches_exactly_its_rows",
-          .title = "a NaN reaches exactly what depends on it",
-          .statement =
-              "A NaN in q_i makes row i of A and Y NaN throughout; in k_j, every row; in column c of V, column c of Y; "
-              "in X, W^Q or W^K, everything; in column c of W^V, column c of Y. Every other number is what it would "
-              "be without the NaN.",
-          .equation = "nan_reach",
-          .needs = {},
-          .exactness = Exactness::bounded,
-          .fit = any_spec,
-          .draw = draw,
-          .judge = judge};
+  return {
+      .id = "nan_reaches_exactly_its_rows",
+      .title = "a NaN reaches exactly what depends on it",
+      .statement =
+          "A NaN in q_i makes row i of A and Y NaN throughout; in k_j, every row; in column c of V, column c of Y; "
+          "in X, W^Q or W^K, everything; in column c of W^V, column c of Y. So it is with several of them. Every other "
+          "number is what it would be without any.",
+      .equation = "nan_reach",
+      .needs = {},
+      .exactness = Exactness::bounded,
+      .fit = any_spec,
+      .draw = draw,
+      .judge = judge};
 }
 
 }  // namespace attnref::law

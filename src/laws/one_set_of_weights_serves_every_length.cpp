@@ -5,6 +5,7 @@
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
+#include "judging/largest_of_row.hpp"
 
 #include <algorithm>
 
@@ -24,14 +25,6 @@ std::size_t another_length(const Spec& spec, std::size_t t, const AxisConstraint
     if (length != t && allowed.allows(length)) return length;
   }
   return t;
-}
-
-std::size_t largest_of_row(const Tensor& weights, std::size_t i) {
-  std::size_t largest = 0;
-  for (std::size_t j = 1; j < weights.columns(); ++j) {
-    if (weights(i, j) > weights(i, largest)) largest = j;
-  }
-  return largest;
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {

@@ -49,7 +49,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   shuffle(order, random);
   wq = columns_in_order(wq, order);
   wk = columns_in_order(wk, order);
-  const double power = std::ldexp(random.chance(0.5) ? 1.0 : -1.0, static_cast<int>(random.below(7)) - 3);
+  const double power = (random.chance(0.5) ? 1 : -1) * draw_power_of_two(spec.dtype, random);
   if (scales_exactly(wq, power) && scales_exactly(wk, 1 / power)) {
     wq = times(power, wq);
     wk = times(1 / power, wk);

@@ -1,11 +1,9 @@
 // The score is a sum over coordinates of q_c k_c: their order is nothing to it, and what one factor loses the other may
-// gain. Catches coordinates cut at a tile, added with wrong partners or read across rows, and similarities that see q
-// and k apart.
+// gain, up to the ends of the format. Catches coordinates cut at a tile, added with wrong partners or read across rows,
+// and similarities that see q and k apart, such as clamps.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
-
-#include <cmath>
 
 namespace attnref::law {
 namespace {
@@ -15,7 +13,7 @@ std::vector<double> coordinate_factors(const Tensor& queries, const Tensor& keys
   std::vector<double> factors(queries.columns());
   for (std::size_t c = 0; c < factors.size(); ++c) {
     const double sign = random.chance(0.5) ? 1 : -1;
-    const double power = std::ldexp(1.0, static_cast<int>(random.below(7)) - 3);
+    const double power = draw_power_of_two(queries.dtype, random);
     const bool exact =
         scales_exactly(columns_in_order(queries, {c}), power) && scales_exactly(columns_in_order(keys, {c}), 1 / power);
     factors[c] = exact ? sign * power : sign;

@@ -6,7 +6,6 @@
 #include "generators/transform.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace attnref::law {
 namespace {
@@ -27,7 +26,7 @@ std::vector<double> column_factors(const Tensor& values, Random& random) {
   std::vector<double> factors(values.columns());
   for (std::size_t c = 0; c < factors.size(); ++c) {
     const double sign = random.chance(0.5) ? 1 : -1;
-    const double power = std::ldexp(1.0, static_cast<int>(random.below(7)) - 3);
+    const double power = draw_power_of_two(values.dtype, random);
     factors[c] = scales_exactly(columns_in_order(values, {c}), power) ? sign * power : sign;
   }
   return factors;

@@ -178,6 +178,29 @@ std::size_t AxisConstraint::nearest(std::size_t size) const {
   return allows(0) ? 0 : size;
 }
 
+std::optional<std::size_t> AxisConstraint::at_least(std::size_t size) const {
+  if (!among.empty()) {
+    std::optional<std::size_t> smallest;
+    for (const std::size_t candidate : among) {
+      if (candidate >= size && allows(candidate) && (!smallest || candidate < *smallest)) smallest = candidate;
+    }
+    return smallest;
+  }
+  size = std::max(size, least);
+  const std::size_t over = size % multiple_of;
+  if (over > 0) size += multiple_of - over;
+  return allows(size) ? std::optional(size) : std::nullopt;
+}
+
 bool Capabilities::takes(Dtype dtype) const { return std::find(dtypes.begin(), dtypes.end(), dtype) != dtypes.end(); }
+
+Profile Capabilities::profile_of(Dtype dtype) const {
+  for (const Profile& own : own_profiles) {
+    if (own.output == dtype) return own;
+  }
+  // A profile of another format says nothing of this one.
+  if (auto named = profile_named(profile); named && named->output == dtype) return *std::move(named);
+  return plain_profile(dtype);
+}
 
 }  // namespace attnref

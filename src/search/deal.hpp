@@ -1,9 +1,10 @@
-// Which cases a law is given: sizes, regimes and forms from shuffled decks, so that each occurs, and the ways to make a
-// case smaller. Nothing random beyond its seed; rapidcheck stays in search.cpp.
+// Which cases a law is given: sizes, regimes and forms from shuffled decks, so that each occurs, some sizes at random,
+// and the ways to make a case smaller. Nothing random beyond its seed; rapidcheck stays in search.cpp.
 #pragma once
 
 #include "attnref/backend.hpp"
 #include "attnref/law.hpp"
+#include "generators/random.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +18,8 @@ class Dealer {
  public:
   Dealer(const Law& law, Dtype dtype, const Capabilities& capabilities, std::uint64_t seed, std::size_t max_length);
 
-  /// The Spec number `index`, with `seed` for its own random choices: a pure function of both. None where the law's
-  /// hypotheses and the back end's constraints cannot both be met from this deal.
+  /// The Spec number `index`, its own random choices by `seed`, the law and the dtype: a pure function of them. None
+  /// where the law's hypotheses and the back end's constraints cannot both be met from this deal.
   std::optional<Spec> deal(std::size_t index, std::uint64_t seed) const;
 
   /// True for a Spec that meets the law's hypotheses and the back end's constraints just as it stands.
@@ -31,6 +32,8 @@ class Dealer {
 
  private:
   std::optional<Spec> fitted(Spec spec) const;
+  Sizes sizes_from_decks(std::size_t index, Random& random) const;
+  Sizes free_sizes(Random& random) const;
   std::size_t card(std::string_view axis, const std::vector<std::size_t>& deck, std::size_t index) const;
 
   const Law* law_;

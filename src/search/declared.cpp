@@ -2,11 +2,14 @@
 
 #include "attnref/error_bound.hpp"
 
+#include "problem/one_line.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace attnref {
 namespace {
@@ -46,14 +49,46 @@ void require_axis(std::string_view axis, const AxisConstraint& limit) {
   }
 }
 
+/// A unit roundoff of a back end's own: 0 says that nothing is rounded, and from 1 on nothing is left.
+void require_roundoff(std::string_view profile, std::string_view key, long double u) {
+  if (u >= 0 && u < 1) return;
+  throw problem_error(fmt::format("profile {}: {}: expected at least 0 and less than 1, found {}", profile, key,
+                                  static_cast<double>(u)));
+}
+
+/// The name of a profile stands beside every verdict: none may pass for one that is documented.
+void require_own(const Profile& own, const Capabilities& capabilities) {
+  const std::string name = on_one_line(own.name);
+  if (own.name.empty() || name != own.name || profile_named(own.name)) {
+    throw problem_error(
+        fmt::format("own_profiles: expected a short name that error_bound.hpp does not list, found '{}'", name));
+  }
+  const auto same_format = [&](const Profile& other) { return other.output == own.output; };
+  if (!capabilities.takes(own.output) ||
+      std::count_if(capabilities.own_profiles.begin(), capabilities.own_profiles.end(), same_format) != 1) {
+    throw problem_error(fmt::format("profile {}: expected one profile for each format that is taken, found {} for {}",
+                                    name, capabilities.takes(own.output) ? "another" : "one", name_of(own.output)));
+  }
+  require_roundoff(name, "u_in", own.u_in);
+  require_roundoff(name, "u_proj", own.u_proj);
+  require_roundoff(name, "u_dot", own.u_dot);
+  require_roundoff(name, "u_add", own.u_add);
+  require_roundoff(name, "u_bias", own.u_bias);
+  require_roundoff(name, "u_acc", own.u_acc);
+  if (std::min({own.c_s, own.exp_ulp, own.c_sub, own.c}) < 0 || !std::isfinite(own.shift)) {
+    throw problem_error(
+        fmt::format("profile {}: expected counts of at least 0 and a finite shift, found others", name));
+  }
+}
+
 }  // namespace
 
 void require_meant(const Capabilities& capabilities) {
   if (capabilities.dtypes.empty()) throw problem_error("dtypes: expected at least one, found none");
   for (const std::string& feature : capabilities.features) {
     if (std::find(known_features.begin(), known_features.end(), feature) == known_features.end()) {
-      throw problem_error(
-          fmt::format("features: expected some of {}, found '{}'", fmt::join(known_features, ", "), feature));
+      throw problem_error(fmt::format("features: expected some of {}, found '{}'", fmt::join(known_features, ", "),
+                                      on_one_line(feature)));
     }
   }
   const Constraints& limits = capabilities.constraints;
@@ -65,9 +100,10 @@ void require_meant(const Capabilities& capabilities) {
   require_axis("d_k", limits.d_k);
   require_axis("d_v", limits.d_v);
   if (!capabilities.profile.empty() && !profile_named(capabilities.profile)) {
-    throw problem_error(
-        fmt::format("profile: expected a name that error_bound.hpp lists, found '{}'", capabilities.profile));
+    throw problem_error(fmt::format("profile: expected a name that error_bound.hpp lists, found '{}'",
+                                    on_one_line(capabilities.profile)));
   }
+  for (const Profile& own : capabilities.own_profiles) require_own(own, capabilities);
 }
 
 }  // namespace attnref
