@@ -71,9 +71,9 @@ bool golden_is_built() { return true; }
 
 std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions& options) {
   const gold::Layer layer = gold::layer_of(problem, options.most_bytes);
-  const std::vector<Dtype> formats = options.formats.empty() ? std::vector{problem.dtype} : options.formats;
+  const std::vector<Dtype> wanted = options.formats.empty() ? std::vector{problem.dtype} : options.formats;
   std::map<Dtype, GoldenAnswer> answers;
-  gold::Publisher publisher(problem, layer, formats, options.most_bits, answers);
+  gold::Publisher publisher(problem, layer, wanted, options.most_bits, answers);
   publisher.publish_projections();
   if (layer.t_k() == 0) {
     for (std::size_t i = 0; i < layer.t_q(); ++i) publisher.publish_empty(i);
