@@ -1,6 +1,8 @@
 // Exact sums, products and matrices of dyadic numbers.
 #include "golden/dyadic.hpp"
 
+#include "golden/integer_product.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -106,7 +108,7 @@ DyadicMatrix dyadic_matrix(const Tensor& tensor) {
 
 DyadicMatrix product(const DyadicMatrix& a, const DyadicMatrix& b) {
   DyadicMatrix result(a.rows, b.columns);
-  fmpz_mat_mul(result.integers.get(), a.integers.get(), b.integers.get());
+  integer_product(result.integers.get(), a.integers.get(), b.integers.get());
   result.exponent = a.exponent + b.exponent;
   return result;
 }

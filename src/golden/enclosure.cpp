@@ -1,6 +1,7 @@
 // The first intervals as an Enclosure, in long doubles, whose last bit is all the radius there is in most places.
 #include "attnref/golden.hpp"
 #include "golden/first_pass.hpp"
+#include "golden/integer_product.hpp"
 #include "golden/log_sum_exp.hpp"
 
 #include <algorithm>
@@ -141,6 +142,7 @@ void put_log_sum_exp(const gold::FirstRow& row, Enclosed& lse) {
 }  // namespace
 
 Enclosure golden_enclosure(const Problem& problem) {
+  const gold::BlasOnOneThread one_thread;
   const gold::Layer layer = gold::layer_of(problem, GoldenOptions{}.most_bytes);
   Enclosure e;
   e.queries = enclosed(layer.queries);

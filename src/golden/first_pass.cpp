@@ -2,6 +2,7 @@
 #include "golden/first_pass.hpp"
 
 #include "attnref/golden.hpp"
+#include "golden/integer_product.hpp"
 
 #include <algorithm>
 
@@ -46,7 +47,7 @@ class Block {
       : layer_(&layer), values_(&values), begin_(begin), rows_(end - begin), products_(rows_, layer.t_k()),
         weights_(rows_, layer.t_k()), outputs_(rows_, layer.d_v()) {
     const Rows queries(layer.queries.finite, begin, end);
-    fmpz_mat_mul(products_.get(), queries.get(), layer.keys_transposed.integers.get());
+    integer_product(products_.get(), queries.get(), layer.keys_transposed.integers.get());
   }
 
   /// Weighs all rows, then gives them to `take`.
@@ -65,7 +66,7 @@ class Block {
       rows[r].weights.emplace(*scores[r]);
       weigh(r, rows[r], errors[r]);
     }
-    fmpz_mat_mul(outputs_.get(), weights_.get(), values_->integers.get());
+    integer_product(outputs_.get(), weights_.get(), values_->integers.get());
     for (std::size_t r = 0; r < rows_; ++r) {
       if (rows[r].weights) enclose_output(r, rows[r], errors[r]);
       take(rows[r]);

@@ -2,6 +2,7 @@
 #include "attnref/golden.hpp"
 
 #include "golden/first_pass.hpp"
+#include "golden/integer_product.hpp"
 #include "golden/publish.hpp"
 
 #include <algorithm>
@@ -70,6 +71,7 @@ class SharedRows {
 bool golden_is_built() { return true; }
 
 std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions& options) {
+  const gold::BlasOnOneThread one_thread;
   const gold::Layer layer = gold::layer_of(problem, options.most_bytes);
   const std::vector<Dtype> wanted = options.formats.empty() ? std::vector{problem.dtype} : options.formats;
   std::map<Dtype, GoldenAnswer> answers;
