@@ -2,12 +2,14 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 namespace attnref {
 
@@ -45,30 +47,15 @@ struct OpenFile {
   }
 };
 
-/// A file that is removed unless `keep` was called.
-struct Temporary {
-  fs::path path;
-  bool kept = false;
-  explicit Temporary(fs::path where) : path(std::move(where)) {}
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  ~Temporary() {
-    std::error_code ignored;
-    if (!kept) fs::remove(path, ignored);
-  }
-  void keep_as(const fs::path& target, const std::string& source) {
-    std::error_code failed;
-    fs::rename(path, target, failed);
-    if (failed) throw file_error(source, "file", "to write it", failed.message());
-    kept = true;
-  }
-};
+void write_to(OpenFile& file, const ByteProducer& produce, const std::string& source) {
+  produce([&](std::string_view bytes) { write_all(file.descriptor, bytes, source); });
+  file.close(source);
+}
 
-void write_in_place(const fs::path& path, std::string_view bytes, const std::string& source) {
+void write_in_place(const fs::path& path, const ByteProducer& produce, const std::string& source) {
   OpenFile file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (file.descriptor < 0) throw file_error(source, "file", "to write it", reason(errno));
-  write_all(file.descriptor, bytes, source);
-  file.close(source);
+  write_to(file, produce, source);
 }
 
 /// A new file beside `target`, whose name no other process and no earlier crash has taken.
@@ -91,6 +78,10 @@ InputFile::InputFile(const fs::path& path, std::string_view option) : source_(so
   if (fs::is_directory(status)) throw file_error(source_, "file", "a file", "a directory");
   file_.reset(std::fopen(path.c_str(), "rb"));
   if (!file_) throw file_error(source_, "file", "to read it", reason(errno));
+  struct stat opened;
+  if (::fstat(::fileno(file_.get()), &opened) == 0 && S_ISREG(opened.st_mode)) {
+    size_ = static_cast<std::size_t>(opened.st_size);
+  }
 }
 
 std::string InputFile::read_up_to(std::size_t most) {
@@ -107,20 +98,60 @@ std::string InputFile::read_up_to(std::size_t most) {
   return bytes;
 }
 
-void write_file(const fs::path& path, std::string_view bytes, std::string_view option) {
-  const std::string source = source_name(path, option);
+StagedFile::StagedFile(const fs::path& path, std::string bytes, std::string_view option)
+    : StagedFile(path, [bytes = std::move(bytes)](const ByteSink& sink) { sink(bytes); }, option) {}
+
+StagedFile::StagedFile(const fs::path& path, ByteProducer produce, std::string_view option)
+    : source_(source_name(path, option)), target_(path) {
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
-  if (fs::is_directory(status)) throw file_error(source, "file", "a file", "a directory");
-  if (fs::exists(status) && !fs::is_regular_file(status)) return write_in_place(path, bytes, source);
-
+  if (fs::is_directory(status)) throw file_error(source_, "file", "a file", "a directory");
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    in_place_ = std::move(produce);
+    return;
+  }
   // A link stays a link: what it points to is replaced.
-  const fs::path target = fs::exists(status) ? fs::canonical(path) : path;
+  if (fs::exists(status)) target_ = fs::canonical(path);
   OpenFile file(-1);
-  Temporary temporary(create_beside(target, file, source));
-  write_all(file.descriptor, bytes, source);
-  file.close(source);
-  temporary.keep_as(target, source);
+  beside_ = create_beside(target_, file, source_);
+  try {
+    write_to(file, produce, source_);
+  } catch (...) {
+    // No destructor runs for what was never whole.
+    fs::remove(beside_, failed);
+    throw;
+  }
+}
+
+StagedFile::~StagedFile() {
+  std::error_code ignored;
+  if (!beside_.empty()) fs::remove(beside_, ignored);
+}
+
+void StagedFile::appear() {
+  if (beside_.empty()) return write_in_place(target_, in_place_, source_);
+  std::error_code failed;
+  fs::rename(beside_, target_, failed);
+  if (failed) throw file_error(source_, "file", "to write it", failed.message());
+  beside_.clear();
+}
+
+void require_writable(const fs::path& path, std::string_view option) { const StagedFile probe(path, std::string(), option); }
+
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code failed;
+  if (fs::equivalent(a, b, failed) && !failed) return true;
+  const fs::path one = fs::weakly_canonical(fs::absolute(a, failed), failed);
+  const fs::path other = fs::weakly_canonical(fs::absolute(b, failed), failed);
+  return !failed && one == other;
+}
+
+void write_file(const fs::path& path, std::string_view bytes, std::string_view option) {
+  write_file(path, [bytes](const ByteSink& sink) { sink(bytes); }, option);
+}
+
+void write_file(const fs::path& path, ByteProducer produce, std::string_view option) {
+  StagedFile(path, std::move(produce), option).appear();
 }
 
 }  // namespace attnref
