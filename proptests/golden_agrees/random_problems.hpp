@@ -1,4 +1,5 @@
-// Problems of a given format whose scores have a given standard deviation, from attnref's own integer-to-float numbers.
+// Random problems from attnref's own integer-to-float numbers: of a given format and deviation of the scores, and such as lie
+// beside midpoints.
 #pragma once
 
 #include "attnref/problem.hpp"
@@ -27,7 +28,8 @@ inline Tensor normal_tensor(Random& random, Dtype dtype, std::size_t rows, std::
 /// Up to 33 positions, d_k and d_v up to 12. The scale is the default half of the time, else one of a few, 0 and negative
 /// ones among them, and then the queries make up for it.
 inline Problem random_problem(const Spread& spread) {
-  Random random(spread.seed, static_cast<std::uint64_t>(spread.dtype), spread.projected);
+  Random random(spread.seed, static_cast<std::uint64_t>(1000 * spread.deviation),
+                2 * static_cast<std::uint64_t>(spread.dtype) + spread.projected);
   const std::size_t t_q = 1 + random.below(16), t_k = spread.projected ? t_q : 1 + random.below(33);
   const std::size_t d_model = 1 + random.below(12), d_k = 1 + random.below(12), d_v = 1 + random.below(12);
   constexpr double scales[] = {1, -0.7, 0.125, 1e-3, 3, 0};
@@ -50,6 +52,42 @@ inline Problem random_problem(const Spread& spread) {
   }();
   if (given) problem.scale = scale;
   problem.outputs = all_outputs;
+  return problem;
+}
+
+/// A midpoint between two numbers of f32, f16 or bf16, within a factor of about 8 of 1; or 0.
+inline double near_midpoint(Random& random) {
+  constexpr Dtype narrow[] = {Dtype::f32, Dtype::f16, Dtype::bf16};
+  const int precision = format_of(narrow[random.below(3)]).precision;
+  const double halves = 2 * static_cast<double>(random.below(std::size_t{1} << (precision - 1))) + 1;
+  const double significand = 1 + std::ldexp(halves, -precision);
+  return random.chance(0.2) ? 0 : std::ldexp((random.chance(0.5) ? 1 : -1) * significand, static_cast<int>(random.below(7)) - 3);
+}
+
+/// Keys that tie, rows that are nearly one-hot with gaps of up to some hundreds, and values whose means are midpoints again and
+/// again: most outputs lie on a midpoint or hardly beside one.
+inline Problem midpoint_problem(std::uint64_t seed) {
+  Random random(seed, 'm');
+  const std::size_t t_q = 1 + random.below(4), t_k = 1 + random.below(8), d_k = 1 + random.below(4), d_v = 4 + random.below(9);
+  constexpr double steps[] = {1, 30, 100, 200};
+  const double step = steps[random.below(4)];
+  Tensor q(Dtype::f64, t_q, d_k), k(Dtype::f64, t_k, d_k), v(Dtype::f64, t_k, d_v);
+  for (double& x : q.values) x = random.integer(2);
+  for (double& x : k.values) x = random.integer(2) * step;
+  for (double& x : v.values) x = near_midpoint(random);
+  if (random.chance(0.3)) {
+    // Scores that are midpoints themselves, for the log-sum-exp.
+    for (std::size_t i = 0; i < t_q; ++i) q(i, 0) = 1;
+    for (std::size_t j = 0; j < t_k; ++j) k(j, 0) = near_midpoint(random);
+    for (std::size_t i = 0; i < t_q; ++i) {
+      for (std::size_t c = 1; c < d_k; ++c) q(i, c) = 0;
+    }
+    for (std::size_t j = 1; j < t_k; ++j) k(j, 0) -= random.chance(0.5) ? step : 8 * step;
+  }
+  Problem problem = attention_problem(std::move(q), std::move(k), std::move(v));
+  constexpr double scales[] = {1, -1, 0.5, -0.375, 0};
+  if (random.chance(0.5)) problem.scale = scales[random.below(5)];
+  problem.outputs = {"weights", "output", "lse"};
   return problem;
 }
 
