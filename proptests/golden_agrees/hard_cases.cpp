@@ -265,8 +265,8 @@ void scores_that_tie(Collection& cases) {
 // 424 bits in eight doubles are all it takes.
 void irrational_scores(Collection& cases) {
   constexpr unsigned places = 369;
-  const auto score_near = [&](std::uint64_t m, bool above) {
-    mpz_class square(std::to_string(m));
+  const auto key_near = [&](std::uint64_t midpoint, bool above) {
+    mpz_class square(std::to_string(midpoint));
     square = (square * square * 8) << (2 * places);
     mpz_class cut = sqrt(square);
     if (above) cut += 1;
@@ -275,13 +275,20 @@ void irrational_scores(Collection& cases) {
       const mpz_class digits = (cut >> (53 * part)) & mpz_class((mpz_class(1) << 53) - 1);
       key[0][part] = std::ldexp(digits.get_d(), static_cast<int>(53 * part) - static_cast<int>(places));
     }
-    return attention_problem(matrix(Dtype::f64, Rows(1, std::vector<double>(8, 1))), matrix(Dtype::f64, key),
-                             matrix(Dtype::f64, {{1}}));
+    return key;
+  };
+  const auto eight = [](const Rows& keys) {
+    return attention_problem(matrix(Dtype::f64, Rows(1, std::vector<double>(8, 1))), matrix(Dtype::f64, keys),
+                             matrix(Dtype::f64, Rows(keys.size(), {1.0})));
   };
   const std::uint64_t m = (std::uint64_t{1} << 53) + 1;  // between 2^53, even, and 2^53 + 2; m + 2: 2^53 + 4 is even
   const auto add = [&](std::string_view what, std::uint64_t midpoint, bool above, double expected) {
-    cases.add(std::string("d_k = 8, score 2^-369 ") + std::string(what), score_near(midpoint, above),
-              {{"scores", 0, Dtype::f64, expected, any}, {"lse", 0, Dtype::f64, expected, any}});
+    Rows keys = key_near(midpoint, above);
+    const std::vector<Expected> both{{"scores", 0, Dtype::f64, expected, any}, {"lse", 0, Dtype::f64, expected, any}};
+    cases.add(std::string("d_k = 8, score 2^-369 ") + std::string(what), eight(keys), both);
+    // Another key so far below that it lifts the log-sum-exp by less than 2^-369: not to the midpoint.
+    keys.push_back(std::vector<double>(8, -huge));
+    cases.add(std::string("d_k = 8, largest score 2^-369 ") + std::string(what), eight(keys), both);
   };
   add("below a midpoint, even below", m, false, 0x1p53);
   add("above a midpoint, even below", m, true, 0x1p53 + 2);

@@ -21,3 +21,22 @@ TEST_CASE("golden.hard_cases") {
     CHECK(agreement.undecided_by_golden == 0);
   }
 }
+
+TEST_CASE("golden.undecided_is_said") {
+  // The log-sum-exp of a score 2^-369 below a midpoint and a far lower one takes 512 bits; with 256 it must not be guessed.
+  std::size_t found = 0;
+  for (const HardCase& hard : hard_cases()) {
+    if (hard.name.find("largest score 2^-369 below") == std::string::npos) continue;
+    ++found;
+    INFO(hard.name);
+    const Answers few = golden(hard.problem, {.formats = {Dtype::f64}, .most_bits = 256});
+    const GoldenOutput& lse = few.at(Dtype::f64).at("lse");
+    CHECK(lse.settled[0].how() == Settled::undecided);
+    CHECK(lse.counts().undecided == 1);
+    CHECK(few.at(Dtype::f64).at("weights").counts().undecided == 0);
+    const Answers enough = golden(hard.problem, {.formats = {Dtype::f64}, .most_bits = 512});
+    CHECK(enough.at(Dtype::f64).at("lse").settled[0] == Settlement(Settled::ball, 2));
+    CHECK(enough.at(Dtype::f64).at("lse").counts().bits == 512);
+  }
+  CHECK(found == 2);
+}

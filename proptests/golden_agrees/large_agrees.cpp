@@ -1,0 +1,71 @@
+// Golden values of problems large enough for the ways that only large ones take: blocks of rows, products of digit matrices,
+// several threads. The MPFI oracle is slow here, so there are few.
+#include "catch.hpp"
+#include "golden_agrees/agreement.hpp"
+#include "golden_agrees/random_problems.hpp"
+
+#include <cmath>
+
+using namespace attnref;
+using namespace attnref::test;
+
+namespace {
+
+/// T = 96 and up. With `stretch`, the numbers of q and k have exponents that far apart either way, and the scale makes up for
+/// it; those of v too.
+Problem large_problem(Dtype dtype, bool projected, double deviation, int stretch) {
+  Random random(7, static_cast<std::uint64_t>(dtype), projected);
+  const std::size_t t_q = 96, t_k = projected ? t_q : 129, d_model = 64, d_k = 64, d_v = 9;
+  const auto tensor = [&](std::size_t rows, std::size_t columns, double each) {
+    Tensor result = normal_tensor(random, dtype, rows, columns, each);
+    for (double& x : result.values) x = std::ldexp(x, static_cast<int>(random.below(static_cast<std::size_t>(stretch) + 1)));
+    return result;
+  };
+  const double weight = std::sqrt(deviation) / std::sqrt(static_cast<double>(d_model));
+  Problem problem = [&] {
+    if (projected) {
+      Tensor x = tensor(t_q, d_model, 1), wq = tensor(d_model, d_k, weight), wk = tensor(d_model, d_k, weight);
+      return self_attention_problem(std::move(x), std::move(wq), std::move(wk), tensor(d_model, d_v, weight));
+    }
+    Tensor q = tensor(t_q, d_k, std::sqrt(deviation)), k = tensor(t_k, d_k, std::sqrt(deviation));
+    return attention_problem(std::move(q), std::move(k), tensor(t_k, d_v, 1));
+  }();
+  if (stretch > 0) problem.scale = std::ldexp(0.125, projected ? -4 * stretch : -2 * stretch);
+  problem.outputs = {"weights", "output", "lse", "scores"};
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("golden.large_problems_agree") {
+  Agreement all;
+  const auto hold = [&](const Problem& problem) {
+    const Agreement agreement = compare(golden(problem, {.formats = all_formats}), mpfi_attention(problem));
+    for (std::size_t n = 0; n < agreement.mismatches.size() && n < 3; ++n) FAIL_CHECK(to_string(agreement.mismatches[n]));
+    all += agreement;
+  };
+  for (const bool projected : {false, true}) {
+    for (const Dtype dtype : {Dtype::f64, Dtype::f16}) hold(large_problem(dtype, projected, 4, 0));
+    hold(large_problem(Dtype::f32, projected, 200, 0));
+    hold(large_problem(Dtype::f64, projected, 1, 90));
+  }
+  CHECK(all.undecided_by_golden == 0);
+  CHECK(all.decided > 700'000);
+  CHECK(static_cast<double>(all.decided) > 0.999 * static_cast<double>(all.values));
+}
+
+TEST_CASE("golden.threads_change_no_bit") {
+  for (const bool projected : {false, true}) {
+    const Problem problem = large_problem(Dtype::f32, projected, 200, 0);
+    const Answers one = golden(problem, {.formats = all_formats, .threads = 1});
+    for (const unsigned threads : {2u, 3u, 200u}) {
+      const Answers several = golden(problem, {.formats = all_formats, .threads = threads});
+      for (const auto& [format, outputs] : one) {
+        for (const auto& [name, output] : outputs) {
+          CHECK(same_bits(output.tensor, several.at(format).at(name).tensor));
+          CHECK(output.settled == several.at(format).at(name).settled);
+        }
+      }
+    }
+  }
+}
