@@ -7,6 +7,8 @@
 #include "files/npy.hpp"
 #include "run_command.hpp"
 
+#include <limits>
+
 using namespace attnref;
 using namespace attnref::test;
 
@@ -117,6 +119,20 @@ TEST_CASE("inputs of f32 give an answer of f32, or with --dtype f64 one of that 
   // Scores of 100 and -100: a weight of e^-200, which in f32 is 0.
   CHECK(a.values[1] > 0);
   CHECK(round_to(Dtype::f32, a.values[1]) == 0);
+}
+
+TEST_CASE("the summary names the inputs in the order of the formula, and a NaN without its sign") {
+  const Folder folder;
+  write_npy(folder.file("q"), {NpyDtype::f8, {1, 1}, {-std::numeric_limits<double>::quiet_NaN()}});
+  write_npy(folder.file("k"), {NpyDtype::f8, {2, 1}, {1, 2}});
+  const Run seen = run({"attend", "--v", folder.file("k"), "--k", folder.file("k"), "--q", folder.file("q")});
+  INFO(seen.out);
+  REQUIRE(seen.code == 0);
+  CHECK(seen.out.starts_with("q (1 x 1)  k (2 x 1)  v (2 x 1)  scale"));
+  CHECK(has(seen.out, "[nan  nan]"));
+  CHECK(has(seen.out, "row sums of weights: nan to nan"));
+  CHECK(!has(seen.out, "-nan"));
+  CHECK(run(attend_lesson("cell1_T6")).out.starts_with("x (6 x 8)  wq (8 x 4)  wk (8 x 4)  wv (8 x 5)  scale"));
 }
 
 TEST_CASE("no positions are an answer too") {

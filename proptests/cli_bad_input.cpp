@@ -3,6 +3,8 @@
 #include "files/npy.hpp"
 #include "run_command.hpp"
 
+#include <filesystem>
+
 using namespace attnref;
 using namespace attnref::test;
 
@@ -63,10 +65,30 @@ TEST_CASE("a verb must be known") {
 TEST_CASE("an option must be known") {
   refused({"check", "--laws", "x"}, "found '--laws'; did you mean --law?");
   refused({"check", "--case=3"}, "found '--case'; did you mean --cases?");
+  refused({"mutants", "--lists"}, "found '--lists'; did you mean --list?");
   refused({"check", "rows_sum_to_one"}, "expected options only, found 'rows_sum_to_one'");
   refused({"attend", "--problem", "p"}, "found '--problem'");
   refused({"check", "--exact"}, "found '--exact'");
   refused({"show", "--colour", "red"}, "found '--colour'");
+}
+
+TEST_CASE("a word that no verb takes is refused wherever it stands") {
+  for (const std::string verb : {"check", "attend", "mutants"}) {
+    refused({verb, "words"}, verb + ": expected options only, found 'words'");
+    refused({verb, "--", "words"}, verb + ": expected options only, found 'words'");
+    refused({verb, "--", "--list"}, verb + ": expected options that --help lists, found '--list'");
+  }
+  for (const std::string verb : {"check", "attend", "show", "lesson", "laws", "mutants"}) {
+    refused({"words", verb}, "expected a verb");
+    refused({"--jobs", verb}, "found '--jobs'");
+  }
+  refused({"check", "--cases", "1", "--", "show"}, "check: expected options only, found 'show'");
+  refused({"check", "show"}, "found 'show'");
+  refused({"lesson", "1", "2"}, "lesson: expected no further word, found '2'");
+  refused({"lesson", "--", "1", "2"}, "lesson: expected no further word, found '2'");
+  refused({"laws", "--", "--json"}, "laws: expected an id that `attnref laws` lists, found '--json'");
+  CHECK(run({"lesson", "--", "2"}).out == run({"lesson", "2"}).out);
+  CHECK(run({"show", "--", "--keys", "here"}).out == run({"show", "keys", "here"}).out);
 }
 
 TEST_CASE("names of laws, mutants, dtypes, profiles must be known") {
@@ -77,7 +99,11 @@ TEST_CASE("names of laws, mutants, dtypes, profiles must be known") {
   refused({"check", "--law", "a\nb\xff"}, "found 'a\\x0ab");
   refused({"check", "--law", std::string(100000, 'a')}, "...");
   refused({"check", "--mutant", "scale_mising"},
-          "--mutant: expected a name that `attnref mutants` lists, found 'scale_mising'; did you mean scale_missing?");
+          "--mutant: expected a name that `attnref mutants --list` lists, found 'scale_mising'; did you mean "
+          "scale_missing?");
+  refused({"check", "--mutant", "bfloat"}, "did you mean queries_in_bfloat16 or ");
+  refused({"check", "--mutant", "frobnicated"}, "found 'frobnicated'\n");
+  refused({"check", "--mutant", ""}, "--mutant: expected the name of a mutant");
   refused({"check", "--dtype", "f65"}, "--dtype: expected f64 or f32, found 'f65'");
   refused({"check", "--dtype", "f64,"}, "--dtype: expected f64 or f32, found ''");
   refused({"check", "--dtype", "bf16"}, "--dtype: expected f64 or f32, found 'bf16'");
@@ -101,6 +127,12 @@ TEST_CASE("numbers must be numbers in range") {
   refused({"check", "--seed", "-1"}, "--seed: expected");
   refused({"check", "--jobs", "0"}, "--jobs: expected");
   refused({"check", "--time", "0"}, "--time: expected a number of seconds");
+  refused({"check", "--time", "-1"}, "--time: expected a number of seconds, above 0");
+  refused({"check", "--seed", "text"}, "--seed: expected 'random' or an integer from 0 to 18446744073709551615");
+  refused({"check", "--seed", ""}, "--seed: expected");
+  refused({"check", "--cases", "1e9"}, "--cases: expected an integer from 1 to 1000000000, found '1e9'");
+  refused({"mutants", "--jobs", "-2"}, "--jobs: expected");
+  refused({"mutants", "--list", "--cases", "3"}, "excludes");
   refused({"check", "--time", "nan"}, "--time: expected a number of seconds");
   refused({"check", "--max-length", "0"}, "--max-length: expected");
   refused({"lesson", "3"}, "lesson: expected an integer from 1 to 2, found '3'");
@@ -159,7 +191,9 @@ TEST_CASE("inputs must fit together, and the options say where they do not") {
 TEST_CASE("attend takes just one form, and a file for each output") {
   const std::string q = lesson_file("cell1_T6_Q"), k = lesson_file("cell1_T6_K"), v = lesson_file("cell1_T6_V");
   refused({"attend"}, "attend: expected --x --wq --wk --wv, or --q --k --v, found none of them");
-  refused({"attend", "--q", q, "--k", k}, "found --k --q");
+  refused({"attend", "--q", q, "--k", k}, "found --q --k");
+  refused({"attend", "--wv", v, "--x", q, "--wk", k}, "found --x --wk --wv");
+  refused({"attend", "--v", "no.npy", "--k", "no.npy", "--q", "no.npy"}, "attnref: --q no.npy: file: expected to read");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--x", q}, "expected --x --wq --wk --wv, or --q --k --v");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output"}, "--output: expected exactly one value");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", ""}, "--output: expected the name of a file");
@@ -175,6 +209,39 @@ TEST_CASE("attend takes just one form, and a file for each output") {
   CHECK(folder.count() == 0);
 }
 
+TEST_CASE("no output replaces an input, by whatever path or link") {
+  const Folder folder;
+  const std::string q = array_file(folder, "q.npy", {3, 4}), k = array_file(folder, "k.npy", {3, 4});
+  const std::string before = contents(q);
+  std::filesystem::create_symlink(q, folder.file("link.npy"));
+  std::filesystem::create_hard_link(q, folder.file("hard.npy"));
+  std::filesystem::create_directory(folder.file("inner"));
+  for (const std::string& file :
+       {q, folder.file("link.npy"), folder.file("hard.npy"), folder.file("inner/../q.npy"), folder.file("./q.npy")}) {
+    refused({"attend", "--q", q, "--k", k, "--v", k, "--output", file},
+            "--output: expected a file of its own, found " + file + ", which is --q's");
+  }
+  refused(
+      {"attend", "--q", q, "--k", k, "--v", k, "--lse", folder.file("new"), "--weights", folder.file("inner/../new")},
+      "--lse: expected a file of its own, found " + folder.file("new") + ", which is --weights's");
+  CHECK(contents(q) == before);
+  CHECK(folder.count() == 5);
+}
+
+TEST_CASE("where one output cannot be written, none is") {
+  const Folder folder;
+  const std::string q = array_file(folder, "q.npy", {3, 4});
+  write(folder.file("y.npy"), "old");
+  refused({"attend", "--q", q, "--k", q, "--v", q, "--output", folder.file("y.npy"), "--weights",
+           folder.file("no/such/a.npy")},
+          "--weights " + folder.file("no/such/a.npy") + ": file: expected to write it");
+  // The last of them fails when it is written, not before: what was written first is not there to be seen.
+  refused({"attend", "--q", q, "--k", q, "--v", q, "--output", folder.file("y.npy"), "--values", "/dev/full"},
+          "--values /dev/full: file: expected to write it");
+  CHECK(contents(folder.file("y.npy")) == "old");
+  CHECK(folder.count() == 2);
+}
+
 TEST_CASE("a sentence must have words") {
   refused({"show", ""}, "expected at least 1");
   refused({"show", "\xff\xfe"}, "expected UTF-8");
@@ -182,6 +249,11 @@ TEST_CASE("a sentence must have words") {
 }
 
 TEST_CASE("what cannot be written is said") {
+  // Before the work, not after it: a check of this many cases would not end.
+  refused({"check", "--cases", "1000000000", "--json", "/no/such/folder/report.json"},
+          "--json /no/such/folder/report.json");
+  refused({"mutants", "--cases", "1000000000", "--json", "/"}, "--json /: file: expected a file, found a directory");
+  refused({"check", "--json", ""}, "--json: expected the name of a file");
   refused({"laws", "--json", "/no/such/folder/laws.json"}, "--json /no/such/folder/laws.json");
   const Run full = run({"laws"}, "/dev/full");
   CHECK(full.code == 2);

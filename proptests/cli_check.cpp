@@ -228,6 +228,13 @@ TEST_CASE("every verb's help has examples and exit codes") {
     CHECK(has(seen.out, std::string("  attnref ") + verb));
     CHECK(has(seen.out, "Exit codes: 0"));
   }
+  // An option that may be repeated takes one value each time; only words without an option may be many.
+  const std::string check = run({"check", "--help"}).out;
+  CHECK(has(check, "  --law ID   "));
+  CHECK(has(check, "give --law once for each (not with --replay)"));
+  CHECK(!has(check, "..."));
+  CHECK(!has(check, "Excludes"));
+  CHECK(has(run({"show", "--help"}).out, "[sentence...]"));
   const Run seen = run({"--help"});
   CHECK(seen.code == 0);
   for (const char* verb : {"check", "attend", "show", "lesson", "laws", "mutants"})

@@ -73,6 +73,22 @@ TEST_CASE("mutants prints a matrix whose exit code says whether all is as it mus
   CHECK(has(seen.err, std::to_string(mutants().size()) + " mutants"));
 }
 
+TEST_CASE("mutants --list names every mutant, its mistake and its law, and runs nothing") {
+  const Run seen = run({"mutants", "--list"});
+  CHECK(seen.code == 0);
+  CHECK(seen.err.empty());
+  const std::vector<std::string> lines = lines_of(seen.out);
+  REQUIRE(lines.size() == mutants().size());
+  const json document = json::parse(run({"mutants", "--list", "--json", "-"}).out);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Mutant& mutant = mutants()[i];
+    CHECK(lines[i].starts_with(std::string(mutant.name) + ' '));
+    CHECK(lines[i].ends_with("  " + std::string(mutant.mistake) + " [" + std::string(mutant.named_law) + ']'));
+    CHECK(document["mutants"][i] ==
+          json{{"name", mutant.name}, {"mistake", mutant.mistake}, {"named_law", mutant.named_law}});
+  }
+}
+
 TEST_CASE("show takes a sentence in one word or in many") {
   const Run one = run({"show", "the keys to this car are here"});
   CHECK(one.code == 0);

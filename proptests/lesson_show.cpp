@@ -66,6 +66,29 @@ TEST_CASE("show: ties are all marked, a row that asks nothing says so") {
   CHECK(contains(text, "blorp -> all alike 0.143 "));
 }
 
+TEST_CASE("show: a row that looks at every word alike has no stars but a mark at its end, and the mark is explained") {
+  const std::string legend = "\n= ends a row that looks at every word alike.\n";
+  const std::string text = render_show("the keys are blorp", {});
+  CHECK(contains(text, "\nblorp   0.250   0.250   0.250   0.250  =\n"));
+  CHECK(contains(text, legend));
+  for (const std::size_t width : {30u, 80u}) {
+    const std::string coloured = seen(render_show("the keys are blorp", {ColourMode::truecolour, width}));
+    CHECK(contains(coloured, "  =\n"));
+    CHECK(contains(coloured, legend));
+  }
+  CHECK_FALSE(contains(render_show("the keys are here", {}), "= ends"));
+  CHECK_FALSE(contains(render_show("blorp", {}), "= ends"));
+}
+
+TEST_CASE("show: what the projections look for is read off them") {
+  const std::string text = render_show("the keys are here", {});
+  CHECK(contains(text,
+                 "\n  W^Q looks for  verb, determiner, relation -> noun; noun, adverb -> verb; "
+                 "singular -> singular; plural -> plural\n"));
+  CHECK(contains(text, "\n  W^K offers     noun, verb, singular, plural\n"));
+  CHECK(contains(text, "\n  W^V reads      singular, plural, none\n"));
+}
+
 TEST_CASE("show: a sentence of one word looks at itself") {
   const std::string text = render_show("blorp", {});
   CHECK(contains(text, "\n1 of 1 rows look at themselves most.\n"));
@@ -86,7 +109,7 @@ TEST_CASE("heat map: colours change nothing that is read") {
 }
 
 TEST_CASE("heat map: what is no number is shown without a colour") {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double nan = -std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK(heat_map({1, 2, {nan, -infinity}, {}, {}, {}}, {}) == "         0       1\n0     nan    -inf\n");
   const std::string text = heat_map({1, 2, {nan, 7.0}, {}, {}, {}}, {ColourMode::truecolour, 100});
@@ -100,12 +123,17 @@ TEST_CASE("heat map: an empty map and one of wrong sizes") {
   CHECK_THROWS_AS(heat_map({1, 1, {1.0}, {"a", "b"}, {}, {}}, {}), std::invalid_argument);
 }
 
-TEST_CASE("heat map: in colour no line is wider than the terminal, plain lines keep their numbers") {
+TEST_CASE("heat map: no line is wider than asked, and plain maps keep their numbers") {
   for (const std::size_t size : {1u, 9u, 12u, 13u, 40u, 60u, 200u}) {
     HeatMap map{size, size, std::vector<double>(size * size, 0.5), {}, {}, {}};
     INFO(size);
     CHECK(widest_line(seen(heat_map(map, {ColourMode::truecolour, 80}))) <= 80);
-    CHECK(widest_line(heat_map(map, {ColourMode::plain, 80})) >= 8 * size);
+    CHECK(widest_line(heat_map(map, {ColourMode::plain, 80})) <= 80);
+    CHECK(widest_line(heat_map(map, {ColourMode::plain})) >= 8 * size);
+    const std::string plain = heat_map(map, {ColourMode::plain, 80});
+    std::size_t numbers = 0;
+    for (std::size_t at = plain.find("0.500"); at != std::string::npos; at = plain.find("0.500", at + 1)) ++numbers;
+    CHECK(numbers == size * size);
   }
 }
 
@@ -118,6 +146,23 @@ TEST_CASE("heat map: a map too wide for the terminal is shown a range of columns
     CHECK(contains(text, range));
   }
   CHECK(std::count(text.begin(), text.end(), '*') == 100);
+}
+
+TEST_CASE("heat map: lines too narrow for a column have one each") {
+  const std::string text = heat_map(two_by_two(), {ColourMode::plain, 3});
+  CHECK(text ==
+        "columns 0 to 0\n         a\na   0.250\nb   1.000*\ncolumns 1 to 1\n         b\na   0.750*\nb   0.000\n");
+}
+
+TEST_CASE("heat map: what ends a row is within the width") {
+  HeatMap map{1, 9, std::vector<double>(9, 0.5), {}, {}, {}, {"end"}};
+  for (const ColourMode mode : {ColourMode::plain, ColourMode::truecolour}) {
+    const std::string text = seen(heat_map(map, {mode, 40}));
+    CHECK(widest_line(text) <= 40);
+    CHECK(contains(text, "end\n"));
+  }
+  map.row_ends.push_back("one too many");
+  CHECK_THROWS_AS(heat_map(map, {}), std::invalid_argument);
 }
 
 TEST_CASE("heat map: wide, combining and long labels line up") {
@@ -136,6 +181,16 @@ TEST_CASE("utf-8: columns and shortening") {
   CHECK(shortened("abcdef", 6) == "abcdef");
   CHECK(shortened("abcdefg", 6) == "abcde\u2026");
   CHECK(columns_of(shortened("\u732B\u732B\u732B\u732B", 6)) <= 6);
+}
+
+TEST_CASE("line width: COLUMNS, then the terminal, then no limit") {
+  CHECK(line_width("72", 120) == 72);
+  CHECK(line_width("72", std::nullopt) == 72);
+  for (const char* none : {static_cast<const char*>(nullptr), "", "0", "-3", "80x", "99999999999999999999999"}) {
+    CHECK(line_width(none, 120) == 120);
+    CHECK(line_width(none, 0) == 100);
+    CHECK(line_width(none, std::nullopt) == no_limit);
+  }
 }
 
 TEST_CASE("colour: mode by environment") {

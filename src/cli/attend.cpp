@@ -2,6 +2,7 @@
 
 #include "attnref/problem.hpp"
 #include "cli/usage.hpp"
+#include "files/file_bytes.hpp"
 #include "files/npy.hpp"
 #include "attnref/reference.hpp"
 #include "reports/numbers.hpp"
@@ -12,6 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <list>
+#include <utility>
 #include <vector>
 
 namespace attnref::cli {
@@ -19,12 +23,24 @@ namespace {
 
 constexpr std::array<const char*, 4> projected_inputs{"x", "wq", "wk", "wv"};
 constexpr std::array<const char*, 3> given_inputs{"q", "k", "v"};
+constexpr std::array<const char*, 7> inputs_in_order{"x", "wq", "wk", "wv", "q", "k", "v"};
+constexpr std::array<const char*, 7> outputs_in_order{"output",  "weights", "lse",   "scores",
+                                                      "queries", "keys",    "values"};
 
 /// A summary prints numbers up to these sizes.
 constexpr std::size_t most_rows = 16;
 constexpr std::size_t most_columns = 10;
 
 std::string option_of(std::string_view tensor) { return fmt::format("--{}", tensor); }
+
+/// What was given of the names, in their order, which is the one that people say them in.
+template <class Given, std::size_t Count>
+std::vector<std::string> names_in_order(const std::array<const char*, Count>& names, const Given& given) {
+  std::vector<std::string> found;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(found),
+               [&](const char* name) { return given.find(name) != given.end(); });
+  return found;
+}
 
 /// Throws unless the inputs are just --x --wq --wk --wv, or just --q --k --v.
 void require_one_form(const AttendVerb& verb) {
@@ -33,19 +49,24 @@ void require_one_form(const AttendVerb& verb) {
   const auto projected = count(projected_inputs), given = count(given_inputs);
   if ((projected == 4 && given == 0) || (projected == 0 && given == 3)) return;
   std::vector<std::string> found;
-  for (const auto& [name, file] : verb.inputs) found.push_back(option_of(name));
+  for (const std::string& name : names_in_order(inputs_in_order, verb.inputs)) found.push_back(option_of(name));
   throw usage_error(fmt::format("attend: expected --x --wq --wk --wv, or --q --k --v, found {}",
                                 found.empty() ? "none of them" : fmt::format("{}", fmt::join(found, " "))));
 }
 
-void require_different_files(const AttendVerb& verb) {
-  std::map<std::string, std::string> name_of_file;
-  for (const auto& [name, file] : verb.outputs) {
-    const auto [other, is_new] = name_of_file.emplace(file, name);
-    if (!is_new) {
-      throw usage_error(
-          fmt::format("--{}: expected a file of its own, found {}, which is --{}'s", name, file, other->second));
+/// Throws if an output would replace an input or another output, by whatever path or link.
+void require_own_files(const AttendVerb& verb) {
+  std::vector<std::pair<std::string, std::string>> taken;
+  for (const std::string& name : names_in_order(inputs_in_order, verb.inputs))
+    taken.emplace_back(name, verb.inputs.at(name));
+  for (const std::string& name : names_in_order(outputs_in_order, verb.outputs)) {
+    const std::string& file = verb.outputs.at(name);
+    for (const auto& [other, others_file] : taken) {
+      if (!same_file(file, others_file)) continue;
+      throw usage_error(fmt::format("--{}: expected a file of its own, found {}, which is --{}'s", name,
+                                    on_one_line(file, 4096), other));
     }
+    taken.emplace_back(name, file);
   }
 }
 
@@ -61,13 +82,15 @@ Tensor read_tensor(const std::string& name, const std::string& file) {
 /// Reads the inputs, all of one dtype.
 Tensors read_inputs(const AttendVerb& verb) {
   Tensors tensors;
-  for (const auto& [name, file] : verb.inputs) tensors.emplace(name, read_tensor(name, file));
+  for (const std::string& name : names_in_order(inputs_in_order, verb.inputs))
+    tensors.emplace(name, read_tensor(name, verb.inputs.at(name)));
   const std::string_view first = tensors.contains("x") ? "x" : "q";
   const Dtype dtype = tensors.find(first)->second.dtype;
-  for (const auto& [name, tensor] : tensors) {
-    if (tensor.dtype == dtype) continue;
+  for (const std::string& name : names_in_order(inputs_in_order, tensors)) {
+    const Dtype found = tensors.find(name)->second.dtype;
+    if (found == dtype) continue;
     throw usage_error(fmt::format("--{}: expected dtype {} as --{} has, found {}", name, attnref::name_of(dtype), first,
-                                  attnref::name_of(tensor.dtype)));
+                                  attnref::name_of(found)));
   }
   return tensors;
 }
@@ -135,9 +158,15 @@ Answer answer_of(Problem& problem, Dtype dtype) {
   return answer;
 }
 
-void write_tensor(const std::string& name, const std::string& file, const Tensor& tensor) {
-  const NpyDtype dtype = tensor.dtype == Dtype::f64 ? NpyDtype::f8 : NpyDtype::f4;
-  write_npy(file, {dtype, tensor.shape, tensor.values}, option_of(name));
+/// Writes every output or, after a failure, none: all are on the disk before the first is to be seen.
+void write_outputs(const AttendVerb& verb, const Answer& answer) {
+  std::list<StagedFile> staged;
+  for (const std::string& name : names_in_order(outputs_in_order, verb.outputs)) {
+    const Tensor& tensor = answer.at(name);
+    const NpyDtype dtype = tensor.dtype == Dtype::f64 ? NpyDtype::f8 : NpyDtype::f4;
+    staged.emplace_back(verb.outputs.at(name), encode_npy({dtype, tensor.shape, tensor.values}), option_of(name));
+  }
+  appear_together(staged);
 }
 
 bool is_small(const Tensor& tensor) { return tensor.rows() <= most_rows && tensor.columns() <= most_columns; }
@@ -157,7 +186,8 @@ std::string row_sums(const Tensor& weights) {
 
 std::string summary(const Problem& problem, const Answer& answer) {
   std::string text;
-  for (const auto& [name, tensor] : problem.tensors) text += fmt::format("{} ({})  ", name, shape_of(tensor));
+  for (const std::string& name : names_in_order(inputs_in_order, problem.tensors))
+    text += fmt::format("{} ({})  ", name, shape_of(problem.at(name)));
   const std::string scale =
       problem.scale ? round_trip(*problem.scale, problem.dtype) : fmt::format("1/sqrt({})", problem.sizes.d_k);
   text += fmt::format("scale {}  computed in {}\n", scale, attnref::name_of(problem.dtype));
@@ -174,13 +204,15 @@ std::string summary(const Problem& problem, const Answer& answer) {
 
 int attend(const AttendVerb& verb, Console& console) {
   require_one_form(verb);
-  require_different_files(verb);
+  require_own_files(verb);
   Problem problem = problem_of(read_inputs(verb));
   problem.scale = verb.scale;
   if (!verb.outputs.empty()) problem.outputs.clear();
   for (const auto& [name, file] : verb.outputs) problem.outputs.insert(name);
+  for (const std::string& name : names_in_order(outputs_in_order, verb.outputs))
+    require_writable(verb.outputs.at(name), option_of(name));
   const Answer answer = answer_of(problem, verb.dtype.value_or(problem.dtype));
-  for (const auto& [name, file] : verb.outputs) write_tensor(name, file, answer.at(name));
+  write_outputs(verb, answer);
   if (verb.outputs.empty()) console.out.stream << summary(problem, answer);
   return 0;
 }

@@ -39,6 +39,7 @@ Report replayed(CheckVerb& verb, const AnyBackend& backend) {
 
 int check(CheckVerb verb, Console& console) {
   const AnyBackend backend = back_end(verb.mutant);
+  require_deliverable("--json", verb.json);
   keep_blas_to_one_thread();
   Channel& table = table_channel(verb.json, console);
   std::string text;

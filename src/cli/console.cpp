@@ -14,6 +14,10 @@ void deliver(std::string_view document, std::string_view option, std::string_vie
   }
 }
 
+void require_deliverable(std::string_view option, std::string_view file) {
+  if (!file.empty() && file != "-") require_writable(std::filesystem::path(file), option);
+}
+
 Channel& table_channel(std::string_view document_file, Console& console) {
   return document_file == "-" ? console.err : console.out;
 }

@@ -25,6 +25,9 @@ struct Console {
 /// appears whole or not at all. Throws file_error, naming `option`.
 void deliver(std::string_view document, std::string_view option, std::string_view file, Console& console);
 
+/// Throws what `deliver` would throw for a file that can't be written, before the work and not after it.
+void require_deliverable(std::string_view option, std::string_view file);
+
 /// The channel for tables: stderr where a document has stdout to itself.
 Channel& table_channel(std::string_view document_file, Console& console);
 

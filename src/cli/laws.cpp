@@ -102,6 +102,7 @@ std::string full_text(const Chosen& chosen) {
 }  // namespace
 
 int laws(const LawsVerb& verb, Console& console) {
+  require_deliverable("--json", verb.json);
   const Chosen chosen = chosen_by(verb);
   if (!verb.json.empty()) deliver(laws_json(chosen.laws, chosen.claims), "--json", verb.json, console);
   // The document says all that the list says.

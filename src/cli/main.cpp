@@ -19,9 +19,12 @@
 #include <malloc.h>
 #endif
 
+#include <algorithm>
 #include <array>
 #include <exception>
+#include <functional>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <string>
 #include <utility>
@@ -42,6 +45,21 @@ struct Verb {
 constexpr const char* exit_codes =
     "Exit codes: 0 done (check: at least one law holds, none is violated), 1 a law is violated,\n"
     "2 bad usage or bad input, 3 nothing was judged.\n";
+
+/// An option's line of --help: its value as it is typed once, and after its description which options it excludes.
+class Help : public CLI::Formatter {
+ public:
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const std::string value = option->get_type_name();
+    return option->get_type_size() == 0 || value.empty() ? "" : " " + value;
+  }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    std::vector<std::string> excluded;
+    for (const CLI::Option* other : option->get_excludes()) excluded.push_back(other->get_name());
+    const std::string description = CLI::Formatter::make_option_desc(option);
+    return excluded.empty() ? description : fmt::format("{} (not with {})", description, fmt::join(excluded, ", "));
+  }
+};
 
 /// Adds an option that takes one value; `convert` is called with the value if it was given.
 template <class Convert>
@@ -64,10 +82,12 @@ Verb check_verb(CLI::App& app) {
   CheckOptions& options = verb->options;
   options.jobs = default_jobs();
   parser.add_flag("--reference")->description("Check attnref's own reference (the default)");
-  add(parser, "--mutant", "NAME", "Check a mutant: an implementation with one mistake", [verb](auto&& option, Text text) {
-    if (text.empty()) throw usage_error(option, "the name of a mutant", text);
-    verb->mutant = std::move(text);
-  })->excludes("--reference");
+  add(parser, "--mutant", "NAME", "Check a mutant: an implementation with one mistake",
+      [verb](auto&& option, Text text) {
+        if (text.empty()) throw usage_error(option, "the name of a mutant", text);
+        verb->mutant = std::move(text);
+      })
+      ->excludes("--reference");
   parser
       .add_option_function<std::vector<Text>>(
           "--law",
@@ -75,7 +95,7 @@ Verb check_verb(CLI::App& app) {
             for (const Text& id : ids) require_law("--law", id);
             verb->options.laws = ids;
           },
-          "Only this law; repeatable")
+          "Only this law; give --law once for each")
       ->type_name("ID")
       ->allow_extra_args(false)
       ->take_all();
@@ -83,7 +103,7 @@ Verb check_verb(CLI::App& app) {
       [verb](auto&& name, const Text& text) { verb->options.cases = integer_option(name, text, 1, most_cases); });
   add(parser, "--max-length", "N", "No axis is dealt longer (default 129, the longest there is)",
       [verb](auto&& name, const Text& text) { verb->options.max_length = integer_option(name, text, 1, 129); });
-  add(parser, "--dtype", "LIST", "Of f64,f32 (default both)",
+  add(parser, "--dtype", "LIST", "f64, f32, or both with a comma between (default f64,f32)",
       [verb](auto&& name, const Text& text) { verb->options.dtypes = dtypes_option(name, text); });
   add(parser, "--seed", "N|random", "Of every random choice (default 20170612)",
       [verb](auto&& name, const Text& text) { verb->options.seed = seed_option(name, text); });
@@ -181,7 +201,8 @@ Verb show_verb(CLI::App& app) {
           fmt::format("Any words (default: {})", default_sentence))
       ->type_name("");
   parser.footer(
-      "\nRows ask, columns answer. In colour on a terminal, unless NO_COLOR is set; with numbers otherwise.\n\n"
+      "\nRows ask, columns answer. In colour on a terminal, unless NO_COLOR is set; with numbers otherwise.\n"
+      "Lines end at COLUMNS or the terminal's width: a wider grid is shown a range of columns at a time.\n\n"
       "  attnref show\n"
       "  attnref show \"the pictures on the wall were new\"\n\n"
       "Exit codes: 0 done, 2 no words, too many, or not UTF-8.\n");
@@ -228,17 +249,22 @@ Verb mutants_verb(CLI::App& app) {
       *app.add_subcommand("mutants", "Put the laws to wrong implementations and print which law kills which");
   auto verb = std::make_shared<MutantsVerb>();
   verb->options.jobs = default_jobs();
+  parser.add_flag("--list", verb->list, "Only list them: name, the law that must notice, the mistake; nothing is run");
   add(parser, "--cases", "N", fmt::format("Cases a law and dtype at most (default {})", verb->options.cases).c_str(),
-      [verb](auto&& name, const Text& text) { verb->options.cases = integer_option(name, text, 1, most_cases); });
-  add(parser, "--seed", "N|random", "Of every random choice (default 20170612)",
-      [verb](auto&& name, const Text& text) { verb->options.seed = seed_option(name, text); });
-  add(parser, "--jobs", "N", "Threads (default: as many as run at once here)",
-      [verb](auto&& name, const Text& text) { verb->options.jobs = integer_option(name, text, 1, most_jobs); });
-  add(parser, "--json", "FILE|-", "Also write the matrix as JSON; with - stdout is JSON alone",
+      [verb](auto&& name, const Text& text) { verb->options.cases = integer_option(name, text, 1, most_cases); })
+      ->excludes("--list");
+  add(parser, "--seed", "N|random", "Of every random choice (default 20170612)", [verb](auto&& name, const Text& text) {
+    verb->options.seed = seed_option(name, text);
+  })->excludes("--list");
+  add(parser, "--jobs", "N", "Threads (default: as many as run at once here)", [verb](auto&& name, const Text& text) {
+    verb->options.jobs = integer_option(name, text, 1, most_jobs);
+  })->excludes("--list");
+  add(parser, "--json", "FILE|-", "Also write the matrix, or the list, as JSON; with - stdout is JSON alone",
       [verb](auto&& name, const Text& text) { verb->json = file_option(name, text); });
   parser.footer(
       "\nThe laws can fail: each mutant has one mistake that real code makes, and names the law that must notice.\n\n"
       "  attnref mutants\n"
+      "  attnref mutants --list                   their names and mistakes, at once\n"
       "  attnref mutants --json mutants.json\n"
       "  attnref check --mutant scale_missing     one of them, and how it is found out\n\n"
       "Exit codes: 0 all as it must be; 1 a mutant survives, its named law misses it, a law kills nothing, or a\n"
@@ -246,27 +272,34 @@ Verb mutants_verb(CLI::App& app) {
   return {&parser, [verb](Console& console) { return mutants(*verb, console); }};
 }
 
-/// Throws for what the parser left over: an unknown option, or a word that nothing takes.
-void refuse_extras(const CLI::App& parser) {
-  const std::vector<std::string> extras = parser.remaining();
-  if (extras.empty()) return;
-  const std::string extra = extras.front().substr(0, extras.front().find('='));
+/// The words that nothing took. `--` by itself only says that no option follows.
+std::vector<std::string> words_left(const CLI::App& parser) {
+  std::vector<std::string> words = parser.remaining();
+  words.erase(std::remove(words.begin(), words.end(), "--"), words.end());
+  return words;
+}
+
+/// Throws for a word that a verb doesn't take: an unknown option, or one too many.
+void refuse_word(const CLI::App& parser, const std::string& word) {
+  const std::string extra = word.substr(0, word.find('='));
   std::vector<std::string> names;
   for (const CLI::Option* option : parser.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   const std::string found = on_one_line(extra, 80);
-  const std::string guess = suggestion(extra, {names.begin(), names.end()});
-  throw usage_error(
-      extra.starts_with("-")
-          ? fmt::format("{}: expected options that --help lists, found '{}'{}", parser.get_name(), found, guess)
-          : fmt::format("{}: expected options only, found '{}'", parser.get_name(), found));
+  if (extra.starts_with("-")) {
+    throw usage_error(fmt::format("{}: expected options that --help lists, found '{}'{}", parser.get_name(), found,
+                                  suggestion(extra, {names.begin(), names.end()})));
+  }
+  const bool takes_words = !parser.get_options([](const CLI::Option* o) { return o->get_positional(); }).empty();
+  throw usage_error(fmt::format("{}: expected {}, found '{}'", parser.get_name(),
+                                takes_words ? "no further word" : "options only", found));
 }
 
 [[noreturn]] void refuse_verb(const CLI::App& app, const std::vector<Verb>& verbs) {
   std::vector<std::string_view> names;
   for (const Verb& verb : verbs) names.push_back(verb.parser->get_name());
-  const std::vector<std::string> extras = app.remaining();
+  const std::vector<std::string> extras = words_left(app);
   const std::string found = extras.empty() ? "none" : fmt::format("'{}'", on_one_line(extras.front(), 80));
   const std::string guess = extras.empty() ? "" : suggestion(extras.front(), names);
   throw usage_error(fmt::format("expected a verb ({}), found {}{}", fmt::join(names, ", "), found,
@@ -281,6 +314,7 @@ int run(int argc, char** argv, Console& console) {
   app.set_version_flag("--version", std::string("attnref ") + ATTNREF_VERSION);
   app.require_subcommand(0, 1);
   app.allow_extras();
+  app.formatter(std::make_shared<Help>());
   app.get_formatter()->column_width(30);
   app.footer(std::string("\n  attnref check                  does every law hold?\n"
                          "  attnref show                   the keys to this car are here\n"
@@ -303,7 +337,12 @@ int run(int argc, char** argv, Console& console) {
   }
   for (const Verb& verb : verbs) {
     if (!verb.parser->parsed()) continue;
-    refuse_extras(*verb.parser);
+    for (const std::string& word : words_left(*verb.parser)) refuse_word(*verb.parser, word);
+    // What stands before the verb, or behind a `--` after it, the parser leaves to the whole command.
+    if (const auto words = words_left(app); !words.empty()) {
+      if (argv[1] == words.front()) refuse_verb(app, verbs);
+      refuse_word(*verb.parser, words.front());
+    }
     return verb.run(console);
   }
   refuse_verb(app, verbs);
@@ -318,7 +357,7 @@ void keep_freed_memory() {
 #endif
 }
 
-HeatMapStyle style_of(int descriptor) { return {colour_mode_of(descriptor), terminal_columns_of(descriptor)}; }
+HeatMapStyle style_of(int descriptor) { return {colour_mode_of(descriptor), line_width_of(descriptor)}; }
 
 constexpr int bad_input = 2;
 

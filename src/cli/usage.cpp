@@ -37,29 +37,35 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 constexpr std::size_t longest_name = 100;
+constexpr std::size_t most_near_names = 3;
 
 }  // namespace
 
 usage_error::usage_error(std::string_view option, std::string_view expected, std::string_view found)
     : std::runtime_error(fmt::format("{}: expected {}, found '{}'", option, expected, on_one_line(found, 80))) {}
 
-std::string_view nearest_name(std::string_view name, const std::vector<std::string_view>& candidates) {
-  std::string_view nearest;
-  if (name.size() > longest_name) return nearest;
+std::vector<std::string_view> near_names(std::string_view name, const std::vector<std::string_view>& candidates) {
+  std::vector<std::string_view> near, containing;
+  if (name.size() > longest_name) return near;
   // A third of the letters may be wrong; beyond that a guess misleads.
-  std::size_t least = std::max<std::size_t>(name.size() / 3, 1) + 1;
+  std::size_t least = std::max<std::size_t>(name.size() / 3, 1);
   for (const std::string_view candidate : candidates) {
+    if (name.size() >= 3 && candidate.find(name) != std::string_view::npos) containing.push_back(candidate);
     const std::size_t distance = edit_distance(name, candidate);
-    if (distance >= least) continue;
+    if (distance > least) continue;
+    if (distance < least) near.clear();
     least = distance;
-    nearest = candidate;
+    // A law and a claim may share their name.
+    if (std::find(near.begin(), near.end(), candidate) == near.end()) near.push_back(candidate);
   }
-  return nearest;
+  if (near.empty()) near = std::move(containing);
+  near.resize(std::min(near.size(), most_near_names));
+  return near;
 }
 
 std::string suggestion(std::string_view name, const std::vector<std::string_view>& candidates) {
-  const std::string_view nearest = nearest_name(name, candidates);
-  return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
+  const std::vector<std::string_view> near = near_names(name, candidates);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
 }
 
 std::uint64_t integer_option(std::string_view option, const std::string& text, std::uint64_t least,
@@ -148,7 +154,7 @@ AnyBackend back_end(const std::string& mutant) {
   if (const Mutant* found = mutant_named(mutant)) return found->make();
   std::vector<std::string_view> names;
   for (const Mutant& known : mutants()) names.push_back(known.name);
-  throw usage_error(fmt::format("--mutant: expected a name that `attnref mutants` lists, found '{}'{}",
+  throw usage_error(fmt::format("--mutant: expected a name that `attnref mutants --list` lists, found '{}'{}",
                                 on_one_line(mutant, 80), suggestion(mutant, names)));
 }
 

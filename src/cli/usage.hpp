@@ -20,10 +20,11 @@ struct usage_error : std::runtime_error {
   usage_error(std::string_view option, std::string_view expected, std::string_view found);
 };
 
-/// The candidate that a mistyped name was most likely meant to be; empty if none is near.
-std::string_view nearest_name(std::string_view name, const std::vector<std::string_view>& candidates);
+/// The candidates that a mistyped name was most likely meant to be, at most three: those the fewest letters away, or if
+/// none is near, those that contain it.
+std::vector<std::string_view> near_names(std::string_view name, const std::vector<std::string_view>& candidates);
 
-/// "; did you mean NEAREST?", or nothing.
+/// "; did you mean NEAR or NEAR?", or nothing.
 std::string suggestion(std::string_view name, const std::vector<std::string_view>& candidates);
 
 /// A decimal integer in [least, most].

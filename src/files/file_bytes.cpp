@@ -99,7 +99,8 @@ std::string InputFile::read_up_to(std::size_t most) {
 }
 
 StagedFile::StagedFile(const fs::path& path, std::string bytes, std::string_view option)
-    : StagedFile(path, [bytes = std::move(bytes)](const ByteSink& sink) { sink(bytes); }, option) {}
+    : StagedFile(
+          path, [bytes = std::move(bytes)](const ByteSink& sink) { sink(bytes); }, option) {}
 
 StagedFile::StagedFile(const fs::path& path, ByteProducer produce, std::string_view option)
     : source_(source_name(path, option)), target_(path) {
@@ -136,7 +137,17 @@ void StagedFile::appear() {
   beside_.clear();
 }
 
-void require_writable(const fs::path& path, std::string_view option) { const StagedFile probe(path, std::string(), option); }
+void appear_together(std::list<StagedFile>& files) {
+  for (const bool in_place : {true, false}) {
+    for (StagedFile& file : files) {
+      if (file.is_in_place() == in_place) file.appear();
+    }
+  }
+}
+
+void require_writable(const fs::path& path, std::string_view option) {
+  const StagedFile probe(path, std::string(), option);
+}
 
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code failed;
@@ -147,7 +158,8 @@ bool same_file(const fs::path& a, const fs::path& b) {
 }
 
 void write_file(const fs::path& path, std::string_view bytes, std::string_view option) {
-  write_file(path, [bytes](const ByteSink& sink) { sink(bytes); }, option);
+  write_file(
+      path, [bytes](const ByteSink& sink) { sink(bytes); }, option);
 }
 
 void write_file(const fs::path& path, ByteProducer produce, std::string_view option) {

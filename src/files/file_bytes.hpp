@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
+#include <list>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -48,7 +49,8 @@ class StagedFile {
  public:
   /// Writes `bytes` beside `path`; those for a pipe or device are kept until it appears. Throws file_error.
   StagedFile(const std::filesystem::path& path, std::string bytes, std::string_view option = {});
-  /// The same for what `produce` hands over, now or, for a pipe or device, when it appears. What it throws passes through.
+  /// The same for what `produce` hands over, now or, for a pipe or device, when it appears. What it throws passes
+  /// through.
   StagedFile(const std::filesystem::path& path, ByteProducer produce, std::string_view option = {});
   StagedFile(const StagedFile&) = delete;
   StagedFile& operator=(const StagedFile&) = delete;
@@ -56,6 +58,7 @@ class StagedFile {
 
   /// Makes the bytes the content of `path`; a pipe or device is written in place. Throws file_error.
   void appear();
+  bool is_in_place() const { return beside_.empty(); }
 
  private:
   std::string source_;
@@ -63,6 +66,10 @@ class StagedFile {
   std::filesystem::path beside_;  ///< empty: written in place, or no longer there
   ByteProducer in_place_;         ///< of what is written in place
 };
+
+/// Makes them all appear, those in place first: only they can still fail for want of room, and then nothing is
+/// replaced.
+void appear_together(std::list<StagedFile>& files);
 
 /// Throws the file_error that a StagedFile for `path` would throw.
 void require_writable(const std::filesystem::path& path, std::string_view option = {});

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <string_view>
+#include <system_error>
 
 namespace attnref {
 
@@ -54,10 +56,20 @@ ColourMode colour_mode_of(int descriptor) {
       {::isatty(descriptor) == 1, std::getenv("NO_COLOR"), std::getenv("COLORTERM"), std::getenv("TERM")});
 }
 
-std::size_t terminal_columns_of(int descriptor) {
+std::size_t line_width(const char* columns, std::optional<std::size_t> terminal) {
+  const std::string_view text = text_of(columns);
+  std::size_t width = 0;
+  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), width);
+  if (error == std::errc{} && stopped == text.data() + text.size() && width > 0) return width;
+  if (!terminal) return no_limit;
+  return *terminal > 0 ? *terminal : 100;
+}
+
+std::size_t line_width_of(int descriptor) {
+  std::optional<std::size_t> terminal;
   winsize size{};
-  const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : 100;
+  if (::isatty(descriptor) == 1) terminal = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return line_width(std::getenv("COLUMNS"), terminal);
 }
 
 Rgb colour_of_weight(double weight) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace attnref {
@@ -24,8 +25,15 @@ ColourMode colour_mode(const TerminalEnvironment& environment);
 /// The mode for what a file descriptor (1: stdout, 2: stderr) leads to.
 ColourMode colour_mode_of(int descriptor);
 
-/// Columns of the terminal behind a file descriptor; 100 if there is none or it doesn't say.
-std::size_t terminal_columns_of(int descriptor);
+/// The width of lines that nothing limits, such as those for another program.
+inline constexpr std::size_t no_limit = ~std::size_t{0};
+
+/// How many columns a line may have: COLUMNS where it is a positive integer, else what the terminal says (none: it
+/// isn't one; 0: it doesn't say, and 100 will do), else no limit. A null pointer is a variable that isn't set.
+std::size_t line_width(const char* columns, std::optional<std::size_t> terminal);
+
+/// The same for what a file descriptor leads to.
+std::size_t line_width_of(int descriptor);
 
 struct Rgb {
   std::uint8_t red = 0;

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "reports/numbers.hpp"
 #include "reports/utf8.hpp"
 
 namespace attnref {
@@ -32,6 +33,7 @@ struct Layout {
   std::vector<std::string> column_labels;
   std::vector<std::size_t> widths;  ///< of the columns
   std::size_t label_width = 0;
+  std::size_t end_width = 0;  ///< of what stands behind a row
   bool with_numbers = true;
 };
 
@@ -49,8 +51,11 @@ std::size_t widest(const std::vector<std::string>& labels) {
   return width;
 }
 
+/// With the blank before it.
+std::size_t end_width(const HeatMap& map) { return map.row_ends.empty() ? 0 : 1 + widest(map.row_ends); }
+
 std::size_t total_width(const Layout& layout) {
-  std::size_t width = layout.label_width + 1;
+  std::size_t width = layout.label_width + 1 + layout.end_width;
   for (const std::size_t column : layout.widths) width += column;
   return width;
 }
@@ -60,6 +65,7 @@ Layout full_layout(const HeatMap& map) {
   layout.row_labels = labels_or_indices(map.row_labels, map.rows);
   layout.column_labels = labels_or_indices(map.column_labels, map.columns);
   layout.label_width = widest(layout.row_labels);
+  layout.end_width = end_width(map);
   for (const std::string& label : layout.column_labels) {
     layout.widths.push_back(std::max(cell_width, columns_of(label) + 2));
   }
@@ -74,6 +80,7 @@ Layout small_layout(const HeatMap& map) {
     for (std::size_t i = 0; i < map.rows; ++i) layout.row_labels[i] = fmt::format("{:3} {}", i, layout.row_labels[i]);
   }
   layout.label_width = widest(layout.row_labels);
+  layout.end_width = end_width(map);
   layout.widths.assign(map.columns, small_cell_width);
   return layout;
 }
@@ -92,8 +99,7 @@ bool is_marked(const HeatMap& map, std::size_t i, std::size_t j) {
 std::string cell(const HeatMap& map, const Layout& layout, ColourMode colour, std::size_t i, std::size_t j) {
   const double value = map.values[i * map.columns + j];
   const bool marked = is_marked(map, i, j);
-  const std::string text =
-      fmt::format("{}{}", layout.with_numbers ? fmt::format("{:.3f}", value) : "", marked ? '*' : ' ');
+  const std::string text = fmt::format("{}{}", layout.with_numbers ? decimals(value) : "", marked ? '*' : ' ');
   const std::string block = padded(text, layout.widths[j], colour == ColourMode::plain ? Side::right : Side::middle);
   // What is no number has no colour.
   return std::isnan(value) ? block : begin_weight(value, marked, colour) + block + end_weight(colour);
@@ -130,6 +136,7 @@ std::string panel(const HeatMap& map, const Layout& layout, ColourMode colour, s
   for (std::size_t i = 0; i < map.rows; ++i) {
     std::string line = padded(layout.row_labels[i], layout.label_width, Side::left) + ' ';
     for (std::size_t j = first; j < last; ++j) line += cell(map, layout, colour, i, j);
+    if (!map.row_ends.empty()) line += ' ' + map.row_ends[i];
     text += without_trailing_spaces(std::move(line)) + '\n';
   }
   return text;
@@ -138,7 +145,8 @@ std::string panel(const HeatMap& map, const Layout& layout, ColourMode colour, s
 void check_sizes(const HeatMap& map) {
   const bool labelled = (map.row_labels.empty() || map.row_labels.size() == map.rows) &&
                         (map.column_labels.empty() || map.column_labels.size() == map.columns) &&
-                        (map.marked.empty() || map.marked.size() == map.rows);
+                        (map.marked.empty() || map.marked.size() == map.rows) &&
+                        (map.row_ends.empty() || map.row_ends.size() == map.rows);
   if (map.values.size() != map.rows * map.columns || !labelled) {
     throw std::invalid_argument(fmt::format(
         "heat_map: expected values and labels of {} x {}, found {} values, {} and {} labels, {} rows of marks",
@@ -146,20 +154,25 @@ void check_sizes(const HeatMap& map) {
   }
 }
 
+/// Behind the last of the columns from `first` on that fit into a line together.
+std::size_t end_of_range(const Layout& layout, std::size_t width, std::size_t first) {
+  std::size_t used = layout.label_width + 1 + layout.end_width;
+  std::size_t last = first;
+  while (last < layout.widths.size() && used + layout.widths[last] <= width) used += layout.widths[last++];
+  return std::min(std::max(last, first + 1), layout.widths.size());
+}
+
 }  // namespace
 
 std::string heat_map(const HeatMap& map, const HeatMapStyle& style) {
   check_sizes(map);
   const Layout layout = layout_of(map, style);
-  if (layout.with_numbers) return panel(map, layout, style.colour, 0, map.columns);
-
-  const std::size_t room = style.width > layout.label_width + 1 ? style.width - layout.label_width - 1 : 0;
-  const std::size_t at_once = std::max<std::size_t>(room / small_cell_width, 1);
+  if (total_width(layout) <= style.width) return panel(map, layout, style.colour, 0, map.columns);
   std::string text;
-  for (std::size_t first = 0; first < map.columns; first += at_once) {
-    const std::size_t last = std::min(first + at_once, map.columns);
-    if (at_once < map.columns) text += fmt::format("columns {} to {}\n", first, last - 1);
-    text += panel(map, layout, style.colour, first, last);
+  for (std::size_t first = 0; first < map.columns;) {
+    const std::size_t last = end_of_range(layout, style.width, first);
+    text += fmt::format("columns {} to {}\n", first, last - 1) + panel(map, layout, style.colour, first, last);
+    first = last;
   }
   return text;
 }

@@ -149,6 +149,13 @@ std::string laws_json(std::span<const Law> laws, std::span<const Claim> claims) 
   return text({{"attnref", ATTNREF_VERSION}, {"laws", std::move(law_list)}, {"claims", std::move(claim_list)}});
 }
 
+std::string mutant_list_json(std::span<const Mutant> mutants) {
+  Json list = Json::array();
+  for (const Mutant& mutant : mutants)
+    list.push_back({{"name", mutant.name}, {"mistake", mutant.mistake}, {"named_law", mutant.named_law}});
+  return text({{"attnref", ATTNREF_VERSION}, {"mutants", std::move(list)}});
+}
+
 std::string mutants_json(const MutantMatrix& matrix) {
   Json mutants = Json::array();
   for (const MutantRow& mutant : matrix.mutants) {

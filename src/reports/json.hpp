@@ -9,6 +9,7 @@
 #include "attnref/report.hpp"
 #include "claims/claims.hpp"
 #include "mutants/matrix.hpp"
+#include "mutants/mutant.hpp"
 
 #include <span>
 #include <string>
@@ -16,14 +17,17 @@
 namespace attnref {
 
 /// {"attnref", "backend", "seed", "counts", "laws": [...]}, indented, ended by a newline. A counterexample has its case
-/// ("sizes", "dtype", "regime", "scale", and "inputs": of each tensor "shape" and, row by row, "values"; null where there
-/// are more than 256), how it was come by ("shrinks": steps from the first case found, "unshrunk": that case's Spec,
-/// "flaky": it did not repeat), and the finding ("observed", "expected", "bound", "where", "replay").
+/// ("sizes", "dtype", "regime", "scale", and "inputs": of each tensor "shape" and, row by row, "values"; null where
+/// there are more than 256), how it was come by ("shrinks": steps from the first case found, "unshrunk": that case's
+/// Spec, "flaky": it did not repeat), and the finding ("observed", "expected", "bound", "where", "replay").
 std::string report_json(const Report& report);
 
 /// {"attnref", "laws": [{"id", "title", "statement", "equation", "exactness", "needs"}], "claims": [{"id",
 /// "statement"}]}.
 std::string laws_json(std::span<const Law> laws, std::span<const Claim> claims);
+
+/// {"attnref", "mutants": [{"name", "mistake", "named_law"}]}.
+std::string mutant_list_json(std::span<const Mutant> mutants);
 
 /// {"mutants": [{"name", "named_law", "killed_by"}], "survivors", "missed", "idle_laws", "control"}.
 std::string mutants_json(const MutantMatrix& matrix);

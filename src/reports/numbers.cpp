@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace attnref {
 namespace {
@@ -24,16 +26,24 @@ std::vector<std::size_t> column_widths(const Texts& texts, std::size_t columns) 
   return widths;
 }
 
+/// Of a NaN nothing is printed but that it is one: its sign says nothing.
+double without_sign_of_nan(double value) {
+  return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
+}
+
 }  // namespace
 
-std::string round_trip(double value, Dtype dtype) {
+std::string round_trip(double number, Dtype dtype) {
+  const double value = without_sign_of_nan(number);
   // A number of a narrower dtype than f32 is one of f32 as well, whose decimals are short enough.
   return dtype == Dtype::f64 ? fmt::format("{}", value) : fmt::format("{}", static_cast<float>(value));
 }
 
-std::string hexadecimal(double value) { return fmt::format("{:a}", value); }
+std::string hexadecimal(double value) { return fmt::format("{:a}", without_sign_of_nan(value)); }
 
-std::string rounded(double value) { return fmt::format("{:.3g}", value); }
+std::string decimals(double value) { return fmt::format("{:.3f}", without_sign_of_nan(value)); }
+
+std::string rounded(double value) { return fmt::format("{:.3g}", without_sign_of_nan(value)); }
 
 std::string rows_of(const Tensor& tensor, std::size_t indent, bool with_hexadecimal) {
   // A vector is shown as a column, an element a line.

@@ -10,6 +10,8 @@
 
 namespace attnref {
 
+// A NaN is "nan", whatever its sign.
+
 /// The shortest decimal that reads back as `value` in `dtype`, of which it is a number.
 std::string round_trip(double value, Dtype dtype = Dtype::f64);
 
@@ -18,6 +20,9 @@ std::string hexadecimal(double value);
 
 /// Three significant digits, for the eye: 0.0123, 4.5e+12.
 std::string rounded(double value);
+
+/// Three decimals, for maps: 0.012.
+std::string decimals(double value);
 
 /// The rows of a tensor of rank 1 or 2, a line each: indented, decimals first and, where asked for, the same numbers as
 /// hexadecimal floats after them.

@@ -7,6 +7,7 @@
 
 #include "lesson/grid.hpp"
 #include "lesson/lexicon.hpp"
+#include "lesson/projections_in_words.hpp"
 #include "reports/utf8.hpp"
 
 namespace attnref {
@@ -21,10 +22,25 @@ using lesson::Word;
 constexpr std::size_t few_words = 12;
 constexpr std::size_t name_limit = 14;
 
+/// Whether a row looks at every word alike: it has no largest weight to mark.
+bool is_tied(const Grid& grid, std::size_t row) {
+  const std::size_t count = grid.maxima.size();
+  return count > 1 && grid.maxima[row].size() == count;
+}
+
 std::string picture(const std::vector<Word>& words, const Grid& grid, const HeatMapStyle& style) {
-  std::vector<std::string> labels;
-  for (const Word& word : words) labels.push_back(word.typed);
-  return heat_map({words.size(), words.size(), grid.attention.weights.values, labels, labels, grid.maxima}, style);
+  HeatMap map{words.size(), words.size(), grid.attention.weights.values, {}, {}, grid.maxima};
+  for (const Word& word : words) map.row_labels.push_back(word.typed);
+  map.column_labels = map.row_labels;
+  bool any_tied = false;
+  for (std::size_t row = 0; row < words.size(); ++row) {
+    const bool tied = is_tied(grid, row);
+    if (tied) map.marked[row].clear();
+    map.row_ends.push_back(tied ? "=" : "");
+    any_tied = any_tied || tied;
+  }
+  if (!any_tied) map.row_ends.clear();
+  return heat_map(map, style) + (any_tied ? "= ends a row that looks at every word alike.\n" : "");
 }
 
 std::string diagonal_count(const Grid& grid) {
@@ -45,8 +61,7 @@ std::vector<std::size_t> by_weight(const Grid& grid, std::size_t row) {
 std::string looked_at(const SentenceGrids& sentence, std::size_t row) {
   const Grid& grid = sentence.projected;
   const std::size_t count = sentence.words.size();
-  if (count > 1 && grid.maxima[row].size() == count)
-    return fmt::format("all alike {:.3f}", grid.attention.weights(row, 0));
+  if (is_tied(grid, row)) return fmt::format("all alike {:.3f}", grid.attention.weights(row, 0));
   std::string text;
   const std::vector<std::size_t> columns = by_weight(grid, row);
   for (std::size_t rank = 0; rank < std::min<std::size_t>(count, 3); ++rank) {
@@ -84,6 +99,11 @@ std::string rows_in_words(const SentenceGrids& sentence) {
   return text;
 }
 
+std::string projections_text() {
+  return fmt::format("  W^Q looks for  {}\n  W^K offers     {}\n  W^V reads      {}\n", lesson::asked_for(),
+                     lesson::offered(), lesson::read());
+}
+
 }  // namespace
 
 std::string render_show(std::string_view sentence, const HeatMapStyle& style) {
@@ -93,7 +113,7 @@ std::string render_show(std::string_view sentence, const HeatMapStyle& style) {
       "* marks the largest of each row. Nothing is learnt: vectors and projections are set by hand.\n\n";
   text += "Projections off: Q = K = V = X\n\n" + picture(grids.words, grids.unprojected, style) + '\n';
   text += diagonal_count(grids.unprojected) + '\n';
-  text += "Projections on: Q = X W^Q, K = X W^K, V = X W^V, and W^V reads number\n\n" +
+  text += "Projections on: Q = X W^Q, K = X W^K, V = X W^V\n" + projections_text() + '\n' +
           picture(grids.words, grids.projected, style) + '\n';
   return text + diagonal_count(grids.projected) + rows_in_words(grids);
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace attnref {
@@ -14,14 +15,15 @@ namespace {
 constexpr std::size_t most_numbers = 32;
 constexpr std::size_t most_columns = 8;
 constexpr std::size_t most_map_rows = 40;
+constexpr std::size_t widest_map = 100;
 
 /// The form and sizes of a problem's inputs, in the order in which people name them.
 constexpr std::string_view input_names[] = {"x", "wq", "wk", "wv", "q", "k", "v"};
 
-/// Without colour a map's lines are as long as they need to be.
+/// A map is shown where it fits into one screen.
 bool fits(const Tensor& map, const HeatMapStyle& style) {
   const std::size_t cell = style.colour == ColourMode::plain ? 8 : 2;
-  return map.rows() <= most_map_rows && map.columns() * cell + 4 <= style.width;
+  return map.rows() <= most_map_rows && map.columns() * cell + 8 <= std::min(style.width, widest_map);
 }
 
 std::string indented(const std::string& text, std::size_t indent) {

@@ -68,6 +68,15 @@ std::string complaint(std::string_view what, const std::vector<std::string>& nam
 
 }  // namespace
 
+std::string mutant_list_text(std::span<const Mutant> mutants) {
+  std::size_t width = 0;
+  for (const Mutant& mutant : mutants) width = std::max(width, mutant.name.size());
+  std::string text;
+  for (const Mutant& mutant : mutants)
+    text += fmt::format("{:<{}}  {} [{}]\n", mutant.name, width, mutant.mistake, mutant.named_law);
+  return text;
+}
+
 std::string mutants_text(const MutantMatrix& matrix, const HeatMapStyle& style) {
   const Columns columns = columns_of(matrix);
   const std::size_t width = widest_name(matrix);
