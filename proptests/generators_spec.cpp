@@ -82,5 +82,8 @@ TEST_CASE("spec: a refusal names the key, what was expected and what was found")
   says(law + "seed=0x10", "seed", "an integer from 0", "'0x10'");
   says(law + "sed=1", "replay", "one of the keys", "'sed'");
   says(law + "seed", "replay", "key=value", "'seed'");
+  says(law + "seed=1,t_q=3,seed=1", "seed", "once", "again");
+  says(law + "law=rows_sum_to_one", "law", "once", "again");
+  says(law + "seed=1\n2", "seed", "an integer from 0", "'1\\x0a2'");
   says(law + ",seed=1", "replay", "key=value", "''");
 }

@@ -17,16 +17,23 @@ namespace {
 
 /// Mutants that compute no wrong value from finite numbers: the wrong is done to the caller, no answer is given at all,
 /// or infinities and NaN end up in the wrong places, where no bound says anything.
-const std::set<std::string> beyond_all_bounds{"infinity_clamped",  "nan_dropped_by_maximum", "nan_spreads_to_all_rows",
-                                              "no_positions_fail", "writes_queries",         "zero_weights_skipped"};
+const std::set<std::string> beyond_all_bounds{
+    "empty_row_divides_by_zero", "infinity_clamped", "nan_dropped_by_maximum", "nan_spreads_to_all_rows",
+    "no_positions_fail",         "writes_queries",   "zero_weights_skipped"};
 
-/// Where a mutant's values are held to the derived bound: by default where single problems at the default scale are.
+/// Where a mutant's values are held to the derived bound: by default where single problems at the default scale, of
+/// usual sizes and magnitudes, are.
 const std::map<std::string, std::string> bounded_by{
+    {"clamps_large_queries", "signed_permutation_of_dk"},
+    {"clamps_large_values", "values_enter_column_by_column"},
+    {"clamps_large_x", "signed_permutation_of_d_model"},
     {"output_not_cleared", "earlier_calls_leave_no_trace"},
     {"scale_given_and_default", "explicit_scale_is_taken"},
     {"scale_ignored_when_given", "explicit_scale_is_taken"},
     {"scale_given_in_bfloat16", "explicit_scale_is_taken"},
     {"scale_zero_taken_for_absent", "explicit_scale_is_taken"},
+    {"wide_keys_cut_at_64", "signed_permutation_of_dk"},
+    {"wide_values_cut_at_64", "values_enter_column_by_column"},
     {"stale_answer_when_length_repeats", "earlier_calls_leave_no_trace"},
     {"weights_of_last_call", "earlier_calls_leave_no_trace"},
     {"wk_kept_from_first_call", "earlier_calls_leave_no_trace"},

@@ -3,7 +3,7 @@
 // never stored.
 #pragma once
 
-#include "mutants/textbook.hpp"
+#include "honest/declared.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -57,15 +57,19 @@ struct FlashSteps : HonestSteps<S, FlashSteps<S>> {
   }
 };
 
-/// It computes in f32 and returns the output and log-sum-exp alone.
+/// It returns the output and log-sum-exp alone. In f32 it rounds as a named profile says, in f64 as one of its own.
 struct Flash {
   Textbook inner{"flash", &attend_by<double, FlashSteps<double>>, &attend_by<float, FlashSteps<float>>};
 
   Capabilities describe() const {
     Capabilities capabilities = inner.describe();
-    capabilities.dtypes = {Dtype::f32};
     capabilities.features = {"projections", "lse", "scale"};
     capabilities.profile = "fp32_online";
+    Profile in_f64 = plain_profile(Dtype::f64);
+    in_f64.name = "f64_online";
+    in_f64.block = flash_tile;
+    in_f64.c_sub = 3;
+    capabilities.own_profiles = {in_f64};
     return capabilities;
   }
   Reply attend(const Problem& problem) const { return inner.attend(problem); }

@@ -24,8 +24,8 @@ Problem unprojected_problem(const Spec& spec, const Tensor& x);
 Problem draw_symmetric(const Spec& spec);
 
 /// How much a vector can win from x_i in its own row, where queries are keys: A_ij <= A_ii e^g. Since
-/// 2 x_i.x_j = |x_i|^2 + |x_j|^2 - |x_i - x_j|^2, g = (|x_j|^2 - |x_i|^2) / (2 sqrt(d_k)) = (s_jj - s_ii) / 2, or 0
-/// where x_j is not longer. The diagonal scores are known to within their radii, so the result is 0 or more from above.
+/// 2 x_i.x_j = |x_i|^2 + |x_j|^2 - |x_i - x_j|^2, at any positive scale g = (s_jj - s_ii) / 2, or 0 where x_j is not
+/// longer. The diagonal scores are known to within their radii, so the result is 0 or more from above.
 long double most_log_odds_against_itself(const Enclosure& truth, std::size_t i, std::size_t j);
 
 /// e^g for g >= 0, without an exponential where g is nearly 0.

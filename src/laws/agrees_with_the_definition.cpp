@@ -38,7 +38,10 @@ void output_alone_near_truth(const Observation& seen, Subject& subject, Comparis
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem, subject.offered());
+  // A unit that flushes may hand back given queries, keys and values as it read them.
+  const bool given_back = problem.projected() || !subject.profile().flush;
+  const auto also = given_back ? subject.offered() : subject.offered({"lse", "scores"});
+  const Observation seen = subject.attend(problem, also);
   comparison.near_truth(seen);
   output_alone_near_truth(seen, subject, comparison);
   if (!subject.can("weights")) weights_near_truth(seen, comparison);

@@ -36,7 +36,7 @@ std::vector<bool> signs_in_doubt(const Enclosed& truth, const Bound& bound) {
   std::vector<bool> doubt(truth.mid.size());
   for (std::size_t n = 0; n < doubt.size(); ++n) {
     const long double error = truth.rad[n] + bound.limit[n];
-    doubt[n] = error > 0 && std::fabs(truth.mid[n]) <= error;
+    doubt[n] = error > 0 && std::isfinite(truth.mid[n]) && std::fabs(truth.mid[n]) <= error;
   }
   return doubt;
 }
@@ -201,7 +201,18 @@ void judge_unmixed(std::string_view name, std::size_t i, const Observation& befo
   }
 }
 
+/// A unit that flushes reads a subnormal number as 0, and with an infinity makes NaN of it.
+bool reads_other_numbers(const Problem& problem, const Profile& profile) {
+  if (!profile.flush) return false;
+  const long double least = smallest_normal(problem.dtype);
+  return std::any_of(problem.tensors.begin(), problem.tensors.end(), [&](const auto& tensor) {
+    return std::any_of(tensor.second.values.begin(), tensor.second.values.end(),
+                       [&](double x) { return x != 0 && std::fabs(x) < least; });
+  });
+}
+
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
+  if (reads_other_numbers(problem, subject.profile())) return;
   // Queries, keys and values that were given are the back end's to return or not.
   const auto also = spec.projected ? subject.offered() : subject.offered({"lse", "scores"});
   const Observation before = subject.attend(draw_problem(spec), also);

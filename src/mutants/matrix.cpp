@@ -23,15 +23,17 @@ using Ids = std::vector<std::string>;
 struct Suspect {
   std::string name;
   AnyBackend (*make)();
-  std::string named_law;  ///< empty for a control, on which no law is spared a case
-  Ids flagged_by;
+  std::string named_law;       ///< empty for a control, on which no law is spared a case
+  std::size_t max_length = 0;  ///< of the sizes that the named law is dealt, if larger than all others are
+  Ids flagged_by{};
 };
 
-Ids flagged_by(const AnyBackend& backend, const Ids& law_ids, std::size_t cases, const MatrixOptions& options) {
+Ids flagged_by(const AnyBackend& backend, const Ids& law_ids, std::size_t cases, std::size_t max_length,
+               const MatrixOptions& options) {
   CheckOptions check_options;
   check_options.laws = law_ids;
   check_options.cases = cases;
-  check_options.max_length = options.max_length;
+  check_options.max_length = max_length;
   check_options.seed = options.seed;
   check_options.shrink_tries = 0;
   Ids flagged;
@@ -43,13 +45,14 @@ Ids flagged_by(const AnyBackend& backend, const Ids& law_ids, std::size_t cases,
 
 Ids flagged_by(const Suspect& suspect, const MatrixOptions& options) {
   const AnyBackend backend = suspect.make();
-  if (suspect.named_law.empty()) return flagged_by(backend, {}, options.cases, options);
+  if (suspect.named_law.empty()) return flagged_by(backend, {}, options.cases, options.max_length, options);
   Ids others;
   for (const Law& law : laws()) {
     if (law.id != suspect.named_law) others.emplace_back(law.id);
   }
-  Ids flagged = flagged_by(backend, others, (options.cases + 3) / 4, options);
-  const Ids named = flagged_by(backend, {suspect.named_law}, options.cases, options);
+  Ids flagged = flagged_by(backend, others, (options.cases + 3) / 4, options.max_length, options);
+  const Ids named = flagged_by(backend, {suspect.named_law}, options.cases,
+                               std::max(options.max_length, suspect.max_length), options);
   flagged.insert(flagged.end(), named.begin(), named.end());
   std::sort(flagged.begin(), flagged.end());
   return flagged;
@@ -57,9 +60,9 @@ Ids flagged_by(const Suspect& suspect, const MatrixOptions& options) {
 
 /// The controls first: nothing stops a law early on them, so they take longest.
 std::vector<Suspect> suspects() {
-  std::vector<Suspect> all{{"reference", reference, "", {}}, {"textbook", textbook, "", {}}};
+  std::vector<Suspect> all{{"reference", reference, ""}, {"textbook", textbook, ""}};
   for (const Mutant& mutant : mutants()) {
-    all.push_back({std::string(mutant.name), mutant.make, std::string(mutant.named_law), {}});
+    all.push_back({std::string(mutant.name), mutant.make, std::string(mutant.named_law), mutant.max_length});
   }
   return all;
 }

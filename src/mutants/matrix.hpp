@@ -17,7 +17,8 @@ struct MatrixOptions {
   /// Of a mutant's named law, and of each law on the controls, in each dtype; other laws get a quarter of it, which
   /// shows whom else they kill. A law stops at the case that kills.
   std::size_t cases = 200;
-  std::size_t max_length = 33;  ///< no size is larger: the mutants' tiles are of 32 at most, and die just past them
+  /// No size is larger, but where a mutant asks for more: most mutants' tiles are of 32 at most, and die just past them.
+  std::size_t max_length = 33;
   std::uint64_t seed = default_seed;
   std::size_t jobs = 1;  ///< threads
   /// Called now and then from one thread at a time: the back end just judged, how many are, and of how many.

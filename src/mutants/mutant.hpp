@@ -3,6 +3,7 @@
 
 #include "attnref/backend.hpp"
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -14,6 +15,7 @@ struct Mutant {
   std::string_view mistake;    ///< one line, for people
   std::string_view named_law;  ///< the law that must notice it
   AnyBackend (*make)();        ///< a back end of its own each time
+  std::size_t max_length = 0;  ///< sizes that its named law needs to be dealt; 0: those that all are dealt do
 };
 
 /// All mutants, in the order of their names. Generated from the folder by CMake.

@@ -63,21 +63,35 @@ Widths widths_of(const Report& report) {
   return widths;
 }
 
-std::string law_line(const LawReport& law, const Widths& widths, ColourMode mode) {
+/// The one reason why no law holds, where several laws found the same: as a rule it is not about any law.
+std::string reason_of_all(const Report& report) {
+  if (report.count(Verdict::holds) > 0) return "";
+  const Verdict telling = report.count(Verdict::violated) > 0 ? Verdict::violated : Verdict::unsupported;
+  std::string reason;
+  std::size_t laws = 0;
+  for (const LawReport& law : report.laws) {
+    if (law.verdict != telling) continue;
+    if (laws++ > 0 && law.reason != reason) return "";
+    reason = law.reason;
+  }
+  return laws > 1 ? reason : "";
+}
+
+std::string law_line(const LawReport& law, const Widths& widths, std::string_view said, ColourMode mode) {
   const std::string verdict = fmt::format("{:<11}", spoken(law.verdict));
   std::string line = fmt::format("{:<{}}  {}  {:>{}}  {:>13}  {:>15}", law.id, widths.id,
                                  coloured(verdict, law.verdict, mode), cases_cell(law), widths.cases, ratio_cell(law),
                                  law.resolving_power ? rounded(*law.resolving_power) : "-");
-  if (law.verdict != Verdict::holds && law.verdict != Verdict::violated && !law.reason.empty())
+  if (law.verdict != Verdict::holds && law.verdict != Verdict::violated && law.reason != said)
     line += "  " + law.reason;
   return line + '\n';
 }
 
-std::string table(const Report& report, ColourMode mode) {
+std::string table(const Report& report, std::string_view said, ColourMode mode) {
   const Widths widths = widths_of(report);
   std::string text = fmt::format("{:<{}}  {:<11}  {:>{}}  {:>13}  {:>15}\n", "law", widths.id, "verdict",
                                  "judged / asked", widths.cases, "error / bound", "resolving power");
-  for (const LawReport& law : report.laws) text += law_line(law, widths, mode);
+  for (const LawReport& law : report.laws) text += law_line(law, widths, said, mode);
   return text;
 }
 
@@ -99,10 +113,12 @@ std::vector<const LawReport*> violated_laws(const Report& report) {
   return laws;
 }
 
-std::string counterexamples(const Report& report, std::string_view command, const HeatMapStyle& style) {
+std::string counterexamples(const Report& report, std::string_view said, std::string_view command,
+                            const HeatMapStyle& style) {
   std::string text;
   std::size_t shown = 0;
   for (const LawReport* law : violated_laws(report)) {
+    if (shown > 0 && law->reason == said) continue;
     if (shown++ == full_counterexamples) text += "\nThe others in short; their replay lines show the inputs.\n";
     text += fmt::format("\n{} is {}: {}\n", law->id, coloured("violated", Verdict::violated, style.colour), law->title);
     if (shown <= full_counterexamples) {
@@ -139,8 +155,10 @@ std::string summary(const Report& report) {
 }  // namespace
 
 std::string report_text(const Report& report, std::string_view command, const HeatMapStyle& style) {
-  const std::string details = counterexamples(report, command, style);
-  return heading(report) + table(report, style.colour) + details + '\n' + summary(report);
+  const std::string said = reason_of_all(report);
+  const std::string headline = said.empty() ? "" : fmt::format("No law holds, for one reason: {}\n\n", said);
+  return heading(report) + headline + table(report, said, style.colour) +
+         counterexamples(report, said, command, style) + '\n' + summary(report);
 }
 
 std::string replay_text(const Report& report, const Problem& problem, const HeatMapStyle& style) {

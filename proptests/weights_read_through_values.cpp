@@ -1,0 +1,71 @@
+// Weights that a back end does not return are read through V = I; with projections that takes a wider X, of a width
+// that the back end takes.
+#include "attnref/check.hpp"
+#include "attnref/reference.hpp"
+#include "catch.hpp"
+
+#include <string>
+
+using namespace attnref;
+
+namespace {
+
+/// The reference without weights, which fails on an X of a width that its constraints exclude.
+struct Narrow {
+  AxisConstraint d_model;
+  bool only_projected = true;
+  AnyBackend inner = reference();
+
+  Capabilities describe() const {
+    Capabilities capabilities = inner.describe();
+    capabilities.features.erase("weights");
+    capabilities.constraints.d_model = d_model;
+    capabilities.constraints.only_projected = only_projected;
+    return capabilities;
+  }
+  Reply attend(const Problem& problem) const {
+    if (problem.projected() && !d_model.allows(problem.sizes.d_model)) {
+      return Failed{"d_model of " + std::to_string(problem.sizes.d_model)};
+    }
+    return inner.attend(problem);
+  }
+};
+
+LawReport checked(Narrow backend) {
+  CheckOptions options;
+  options.laws = {"one_set_of_weights_serves_every_length"};
+  options.cases = 20;
+  options.max_length = 17;
+  return check(AnyBackend(std::move(backend)), options).laws.front();
+}
+
+}  // namespace
+
+TEST_CASE("weights are read with an X as wide as the back end takes") {
+  for (const AxisConstraint& d_model :
+       {AxisConstraint{.multiple_of = 8, .least = 8}, AxisConstraint{.among = {4, 16, 64}},
+        AxisConstraint{.multiple_of = 24, .least = 30, .most = 120}}) {
+    const LawReport law = checked({d_model});
+    INFO(law.reason);
+    CHECK(law.verdict == Verdict::holds);
+  }
+}
+
+TEST_CASE("weights that need a wider X than the back end takes are not read, and that is no violation") {
+  const LawReport law = checked({{.most = 1}});
+  INFO(law.reason);
+  CHECK(law.verdict == Verdict::unsupported);
+  CHECK(law.reason.find("as wide as") != std::string::npos);
+}
+
+TEST_CASE("the smallest allowed size of at least another one") {
+  const AxisConstraint any, tiles{.multiple_of = 8}, some{.among = {64, 16, 32}, .most = 32}, late{.least = 9};
+  CHECK(any.at_least(5) == 5);
+  CHECK(tiles.at_least(16) == 16);
+  CHECK(tiles.at_least(17) == 24);
+  CHECK(late.at_least(3) == 9);
+  CHECK(some.at_least(3) == 16);
+  CHECK(some.at_least(17) == 32);
+  CHECK(!some.at_least(33));
+  CHECK(!AxisConstraint{.multiple_of = 10, .most = 15}.at_least(11));
+}

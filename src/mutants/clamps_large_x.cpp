@@ -1,0 +1,27 @@
+// Sanitised inputs: what is large is taken for an accident.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+#include <algorithm>
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static Table<S> project(Table<S> x, const Table<S>& w) {
+    for (S& value : x.values) value = std::clamp<S>(value, -1e10, 1e10);
+    return HonestSteps<S, Steps<S>>::project(x, w);
+  }
+};
+
+}  // namespace
+
+Mutant clamps_large_x() {
+  return {.name = "clamps_large_x",
+          .mistake = "X is cut off at 1e10",
+          .named_law = "signed_permutation_of_d_model",
+          .make = [] { return textbook_with<Steps>("clamps_large_x"); }};
+}
+
+}  // namespace attnref::mutant
