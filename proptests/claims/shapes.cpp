@@ -2,7 +2,10 @@
 #include "draw.hpp"
 #include "property.hpp"
 
+#include <limits>
+#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace attnref::claims {
@@ -140,6 +143,20 @@ TEST_CASE("claim.shape_errors_name_what_where_and_both_sizes") {
           Matrix<double, T<X>, Dk>(xt::xarray<double>::from_shape({2, 3, 4}));
         }) == "Matrix: 2 dimensions expected but 3 found");
   CHECK(thrown_by([&] { attention(q, k, v); }) == "nothing");
+
+  // Sizes that no memory holds, refused before a stride or a product of them wraps.
+  const std::size_t huge = std::size_t{1} << 62;
+  const std::string most = std::to_string(std::numeric_limits<std::ptrdiff_t>::max() / 8);
+  for (const auto& [rows, cols] : {std::pair{huge, std::size_t{1}},
+                                   {std::size_t{1}, huge},
+                                   {huge, std::size_t{0}},
+                                   {std::size_t{0}, huge},
+                                   {huge, huge},
+                                   {std::size_t{1} << 32, std::size_t{1} << 32}}) {
+    CHECK(thrown_by([&, r = rows, c = cols] { Matrix<double, T<X>, Dk>(r, c); }) ==
+          "Matrix: at most " + most + " numbers expected but " + std::to_string(rows) + " x " + std::to_string(cols) +
+              " found");
+  }
 }
 
 // Two sizes that meet are equal or refused, whatever they are.
