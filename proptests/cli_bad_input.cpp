@@ -91,6 +91,11 @@ TEST_CASE("a word that no verb takes is refused wherever it stands") {
   CHECK(run({"show", "--", "--keys", "here"}).out == run({"show", "keys", "here"}).out);
 }
 
+TEST_CASE("a flag takes no value") {
+  refused({"check", "--reference=maybe"}, "--reference: expected no value");
+  refused({"mutants", "--list=false"}, "--list: expected no value");
+}
+
 TEST_CASE("names of laws, mutants, dtypes, profiles must be known") {
   refused({"check", "--law", "row_sums_to_one"},
           "--law: expected an id that `attnref laws` lists, found 'row_sums_to_one'; did you mean rows_sum_to_one?");
@@ -197,6 +202,8 @@ TEST_CASE("attend takes just one form, and a file for each output") {
   refused({"attend", "--q", q, "--k", k, "--v", v, "--x", q}, "expected --x --wq --wk --wv, or --q --k --v");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output"}, "--output: expected exactly one value");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", ""}, "--output: expected the name of a file");
+  refused({"attend", "--q", q, "--k", k, "--v", v, "--output", "-"},
+          "--output: expected the name of a file, found '-'");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", "--weights"}, "--output: expected the name of a file");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", "/no/such/folder/y.npy"},
           "--output /no/such/folder/y.npy");

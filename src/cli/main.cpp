@@ -81,7 +81,7 @@ Verb check_verb(CLI::App& app) {
   auto verb = std::make_shared<CheckVerb>();
   CheckOptions& options = verb->options;
   options.jobs = default_jobs();
-  parser.add_flag("--reference")->description("Check attnref's own reference (the default)");
+  parser.add_flag("--reference")->description("Check attnref's own reference (the default)")->disable_flag_override();
   add(parser, "--mutant", "NAME", "Check a mutant: an implementation with one mistake",
       [verb](auto&& option, Text text) {
         if (text.empty()) throw usage_error(option, "the name of a mutant", text);
@@ -166,7 +166,11 @@ void add_attend_outputs(CLI::App& parser, const std::shared_ptr<AttendVerb>& ver
   }};
   for (const auto& [tensor, help] : outputs) {
     add(parser, fmt::format("--{}", tensor).c_str(), "FILE", help,
-        [verb, tensor = tensor](auto&& name, const Text& text) { verb->outputs[tensor] = file_option(name, text); })
+        [verb, tensor = tensor](auto&& name, const Text& text) {
+          // Stdout is for the summary: an array goes to a file.
+          if (text == "-") throw usage_error(name, "the name of a file", text);
+          verb->outputs[tensor] = file_option(name, text);
+        })
         ->group("Outputs (.npy)");
   }
 }
@@ -249,7 +253,8 @@ Verb mutants_verb(CLI::App& app) {
       *app.add_subcommand("mutants", "Put the laws to wrong implementations and print which law kills which");
   auto verb = std::make_shared<MutantsVerb>();
   verb->options.jobs = default_jobs();
-  parser.add_flag("--list", verb->list, "Only list them: name, the law that must notice, the mistake; nothing is run");
+  parser.add_flag("--list", verb->list, "Only list them: name, the law that must notice, the mistake; nothing is run")
+      ->disable_flag_override();
   add(parser, "--cases", "N", fmt::format("Cases a law and dtype at most (default {})", verb->options.cases).c_str(),
       [verb](auto&& name, const Text& text) { verb->options.cases = integer_option(name, text, 1, most_cases); })
       ->excludes("--list");
@@ -331,7 +336,10 @@ int run(int argc, char** argv, Console& console) {
   } catch (const CLI::ArgumentMismatch& error) {
     // The parser's words begin with the option.
     const std::string what = error.what();
-    throw usage_error(fmt::format("{}: expected exactly one value", what.substr(0, what.find(':'))));
+    const std::string option = what.substr(0, what.find_first_of(": "));
+    if (what.find("flag override") != std::string::npos)
+      throw usage_error(fmt::format("--{}: expected no value", option));
+    throw usage_error(fmt::format("{}: expected exactly one value", option));
   } catch (const CLI::ParseError& error) {
     throw usage_error(on_one_line(error.what(), 200));
   }
