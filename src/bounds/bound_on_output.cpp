@@ -68,7 +68,7 @@ void bound_output(std::size_t i, const Enclosed& output, const ComputedWeights& 
     const long double magnitude = std::fabs(output.mid[n]) + output.rad[n];
     bound.limit[n] = infinity;
     if (!(magnitude < infinity)) continue;
-    if (!(n_keys * largest_weight * column.largest < r.acc.largest)) continue;  // H4
+    if (!(n_keys * largest_weight * column.largest * grow_a < r.acc.largest)) continue;  // H4: sums round upwards too
     const long double unit = f.v.units[c];
     // v and Y as doubles and their difference are right to 2^-51 units.
     const long double moved_by =

@@ -1,8 +1,8 @@
 // Step 5 of the derivation, for the output: B_Y.
 //
 // Hypotheses. H1: each operation is exact(1 + d) + e, in any order or tree of a sum, fused or not. H2: numerator and
-// denominator use the same float weight, up to one narrow store. H4: n max|v| and n times the largest weight times
-// max|v| do not overflow; where they may, the bound is infinite. H6: D > 0 holds of `row`.
+// denominator use the same float weight, up to one narrow store. H4: n max|v| e^a and n times the largest weight times
+// max|v| e^a do not overflow; where they may, the bound is infinite. H6: D > 0 holds of `row`.
 //
 //   B_Y = { sum A_j|v_jc-Y_c|(e^{eta_j}-1) + sum A_j e^{eta_j}[ (e^a-1)|v_jc| + (e^b-1)|Y_c| + e^a dv_jc ]
 //           + z[ e^a sum(|v_jc|+dv_jc) + n e^b|Y_c| ] + zs|Y_c| } / D

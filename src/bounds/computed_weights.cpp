@@ -30,14 +30,14 @@ void enclose_shift(std::size_t i, const Enclosed& scores, const ScoreErrors& err
     }
   }
   // The largest score computed, before it becomes the shift, is what the largest weight is made of.
-  row.largest_weight = std::exp(high - row.shift_low) * inflation;
+  row.largest_weight = std::exp((high - row.shift_low) * (1 + r.g_sub)) * r.growth_exps * inflation;
 }
 
 /// 3: eta_j is at least the error of the exponent, R_j = max(mhi - s_j, s_j - mlo) + E_j being at least |s^_j - m'|.
 long double exponent_error(long double s_low, long double s_high, long double error, const Roundoffs& r,
                            const ComputedWeights& row) {
   const long double distance = larger(row.shift_high - s_low, s_high - row.shift_low) + error;
-  return (error + r.g_sub * distance + r.under_sub + r.exps) * inflation;
+  return (error + r.g_sub * distance + r.blocks * r.under_sub + r.exps) * inflation;
 }
 
 /// 3: the terms of each key and their sums. False where the error of an exponent is not finite.
@@ -98,7 +98,7 @@ bool enclose_computed_weights(std::size_t i, const Enclosure& truth, const Score
 
   // H4: weights, their sum and its reciprocal stay within the accumulator's range.
   const long double smallest = smallest_normal(profile.accumulator);
-  if (!(n_keys * row.largest_weight * smallest < 1)) return false;
+  if (!(n_keys * row.largest_weight * (1 + r.growth_b) * smallest < 1)) return false;
   row.omega = std::exp(row.shift_high - row.log_sum_low) * inflation;
   if (!(row.omega * smallest < 1)) return false;
 

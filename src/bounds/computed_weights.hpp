@@ -4,7 +4,7 @@
 // to eps_exp relatively or to lam_w. H6: D > 0. Where H4 or H6 may fail, nothing is said of the row.
 //
 //   3 mlo = max_J(s-E)+olo, mhi = max_J(s+E)+ohi;   R_j = max(mhi-s_j, s_j-mlo) + E_j >= |s^_j - m'|
-//     eta_j = E_j + G(c_sub l(u_acc)) R_j + B l(eps_exp)
+//     eta_j = E_j + G(c_sub l(u_acc)) R_j + B c' lam_acc + B l(eps_exp),   c' = c_sub if flush, else max(0, c_sub - 1)
 //   4 om = e^{mhi-L};   z = om (B lam_w + lam_p) e^{B l(eps_exp)};   zs = om t (n+B) lam_acc e^b
 //     D = e^{-b} sum_J max(0, A_j e^{-eta_j} - z) - zs
 //

@@ -71,7 +71,7 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
   const long double per_k_sum = r.under_dot * root;
   // A scale below the smallest normal number may itself lose lam when it is rounded to the format.
   const long double lost_of_sigma = f.sigma < smallest_normal(profile.accumulator) && f.sigma > 0 ? r.dot.lam : 0;
-  const long double per_raw = r.g_dot * f.sigma + lost_of_sigma;
+  const long double per_raw = r.g_dot * f.sigma + lost_of_sigma * (1 + r.g_dot);
   const long double q_unit = f.q.units[i] * inflation;
   // H4: q, k and their dot product, scaled or not, stay below the largest number.
   const long double limit = r.dot.largest / at_least_1;

@@ -5,6 +5,7 @@
 //
 //   X_j = |sigma| sum_k(dq|k| + |q|dk + dq dk);   H_j = |sigma| sum|q||k| + X_j;   g = G((d_k+c) l(u_dot))
 //   E = X_j + g H_j + lam_dot (1+g) [ max(1, |sigma|) t d_k + max(1, sqrt|sigma|) (sum(|q|+dq) + sum(|k|+dk)) + 1 ]
+//   scale below the smallest normal number: E += lam_dot (1+g) H_j / |sigma|
 //   stored narrower: E += G(c_s l(u_s))(|s_j|+E) + c_s lam_s (1 + G(c_s l(u_s))) max(1, |sigma|)
 #pragma once
 
