@@ -1,0 +1,65 @@
+// How far an answer is from the correctly rounded one: in ulps, in condition-free units, and against the derived bound.
+#pragma once
+
+#include "attnref/error_bound.hpp"
+#include "attnref/problem.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnref {
+
+/// One output of an answer beside its exact values.
+struct OutputComparison {
+  std::string name;
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  double max_ulp = 0;            ///< largest |observed - exact|, in ulps of the answer's format at the exact value
+  double mean_ulp = 0;           ///< their mean
+  double correctly_rounded = 0;  ///< the fraction of numbers that are the correctly rounded one; 1 of no numbers
+  /// Of the output: largest |observed - exact| / (u sum_j A_ij |v_jc|), the part of the error that cancellation cannot
+  /// excuse. Absent for other outputs, and where all values are 0.
+  std::optional<double> max_kappa;
+  double max_ratio = 0;          ///< largest error / bound; infinite for a number that is NaN or infinite where none is due
+  std::size_t row = 0;           ///< where it is
+  std::size_t column = 0;
+  double observed = 0;           ///< the answer there
+  double expected = 0;           ///< the correctly rounded number there
+  double bound = 0;              ///< the derived bound there
+  std::size_t judged = 0;        ///< numbers whose bound says something
+  std::vector<float> ratios;     ///< error / bound of each number, row-major
+};
+
+/// An answer beside the exact result of its problem.
+struct AnswerComparison {
+  Dtype dtype = Dtype::f64;            ///< of the answer
+  std::string profile;                 ///< whose bounds it was held to
+  std::vector<OutputComparison> outputs;
+  /// The narrowest named profile within whose bounds every number lies; absent where none explains them.
+  std::optional<std::string> explained_by;
+
+  /// True where every number lies within its bound.
+  bool within() const;
+};
+
+/// How to compare.
+struct CompareOptions {
+  std::optional<Profile> profile;  ///< absent: the plain profile of the answer's dtype
+  unsigned threads = 1;
+  std::function<void(std::size_t done, std::size_t rows)> progress;  ///< of the golden values
+};
+
+/// The names an answer's outputs may have, in the order of reports.
+std::vector<std::string_view> comparable_outputs();
+
+/// Compares each output of the answer with the exact result of the problem. Numbers that are not finite are right where the
+/// exact result is the same NaN or infinity.
+/// Throws problem_error where an output has another shape than the problem gives it, another dtype than the rest, or where
+/// there is none to compare; golden_unavailable without FLINT.
+AnswerComparison compare_with_golden(const Problem& problem, const Answer& answer, const CompareOptions& options = {});
+
+}  // namespace attnref
