@@ -115,8 +115,10 @@ TEST_CASE("document: metadata without meaning is refused by name") {
   CHECK_THAT(with_metadata("casual", "none"), Contains("metadata: expected keys that attnref knows, found 'casual'"));
   CHECK_THAT(with_metadata("id", "x"), Contains("found 'id'"));
   CHECK_THAT(with_metadata("causal", "true"), Contains("expected none, top_left or bottom_right, found 'true'"));
-  for (const char* window : {"3", "3,", ",3", "3,-1", "3,1,2", "3, 1"}) CHECK_THAT(with_metadata("window", window), Contains("metadata window"));
-  for (const char* softcap : {"0", "-1", "x"}) CHECK_THAT(with_metadata("softcap", softcap), Contains("a number above 0"));
+  for (const char* window : {"3", "3,", ",3", "3,-1", "3,1,2", "3, 1"})
+    CHECK_THAT(with_metadata("window", window), Contains("metadata window"));
+  for (const char* softcap : {"0", "-1", "x"})
+    CHECK_THAT(with_metadata("softcap", softcap), Contains("a number above 0"));
   CHECK_THAT(with_metadata("empty_row", "mean"), Contains("zero or nan"));
   CHECK_THAT(with_metadata("outputs", ""), Contains("metadata outputs: expected some of output,"));
   CHECK_THAT(with_metadata("outputs", "output,y"), Contains("found 'y'"));
@@ -139,7 +141,10 @@ TEST_CASE("document: arrays that do not fit together are refused by name") {
   CHECK_THAT(changed([](Document& d) { d.tensors["output.f32"] = d.tensors["q"]; }), Contains("found 'output.f32'"));
   CHECK_THAT(changed([](Document& d) { d.tensors["q"].type = ElementType::i64; }), Contains("q: expected dtype F64"));
   CHECK_THAT(changed([](Document& d) { d.tensors["q"].type = ElementType::f64; }), Contains("expected dtype"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["k"].shape = {3, 4}; }), Contains("file: q k^T: q has 3 columns but k has 4"));
+  CHECK_THAT(changed([](Document& d) {
+               d.tensors["k"].shape = {3, 4};
+             }),
+             Contains("file: q k^T: q has 3 columns but k has 4"));
   CHECK_THAT(changed([](Document& d) { d.tensors["v"].shape = {5, 4}; }), Contains("k has 4 rows but v has 5"));
   CHECK_THAT(changed([](Document& d) { d.tensors["q"].shape = {6}; }), Contains("q: expected rank 2, found rank 1"));
 }
@@ -187,12 +192,16 @@ TEST_CASE("document: an answer that contradicts itself is refused") {
     return refusal_of([&] { reply_of(document, "file"); });
   };
   CHECK(changed([](Document&) {}).empty());
-  CHECK_THAT(changed([](Document& d) { d.metadata["unsupported"] = "x"; }), Contains("a reason and no tensors, found 'output'"));
-  CHECK_THAT(changed([](Document& d) { d.metadata["unsupported"] = d.metadata["failed"] = "x"; }), Contains("found both"));
-  CHECK_THAT(changed([](Document& d) { d.metadata["kind"] = "problem"; }), Contains("expected 'answer', found 'problem'"));
+  CHECK_THAT(changed([](Document& d) { d.metadata["unsupported"] = "x"; }),
+             Contains("a reason and no tensors, found 'output'"));
+  CHECK_THAT(changed([](Document& d) { d.metadata["unsupported"] = d.metadata["failed"] = "x"; }),
+             Contains("found both"));
+  CHECK_THAT(changed([](Document& d) { d.metadata["kind"] = "problem"; }),
+             Contains("expected 'answer', found 'problem'"));
   CHECK_THAT(changed([](Document& d) { d.metadata["scale"] = "1"; }), Contains("found 'scale'"));
   CHECK_THAT(changed([](Document& d) { d.tensors["y"] = d.tensors["output"]; }), Contains("found 'y'"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["output"].type = ElementType::u8; }), Contains("output: expected dtype"));
+  CHECK_THAT(changed([](Document& d) { d.tensors["output"].type = ElementType::u8; }),
+             Contains("output: expected dtype"));
   CHECK_THAT(changed([](Document& d) { d.tensors["output.undecided"] = d.tensors["output"]; }), Contains("dtype BOOL"));
 }
 
@@ -215,6 +224,7 @@ TEST_CASE("document: a golden answer says how it was settled, and where it was n
   Document vector = document_of(given());
   add_golden_answers(vector, {{Dtype::f32, answer}, {Dtype::f64, {{"output", answer["output"]}}}});
   CHECK(vector.metadata.at("kind") == "vector");
-  for (const char* name : {"output.f32", "output.f64", "lse.f32", "lse.f32.undecided", "q"}) CHECK(vector.tensors.contains(name));
+  for (const char* name : {"output.f32", "output.f64", "lse.f32", "lse.f32.undecided", "q"})
+    CHECK(vector.tensors.contains(name));
   check_same(problem_of(vector, "file"), given());
 }

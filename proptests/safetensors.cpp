@@ -48,7 +48,8 @@ bool same(const Document& a, const Document& b) {
   if (a.metadata != b.metadata || a.tensors.size() != b.tensors.size()) return false;
   for (const auto& [name, tensor] : a.tensors) {
     const auto other = b.tensors.find(name);
-    if (other == b.tensors.end() || other->second.type != tensor.type || other->second.shape != tensor.shape) return false;
+    if (other == b.tensors.end() || other->second.type != tensor.type || other->second.shape != tensor.shape)
+      return false;
     if (other->second.values.size() != tensor.values.size()) return false;
     for (std::size_t i = 0; i < tensor.values.size(); ++i) {
       if (bits_of(tensor.values[i]) != bits_of(other->second.values[i])) return false;
@@ -94,11 +95,20 @@ std::string damaged(std::string bytes, Random& dice) {
   for (std::size_t faults = 1 + dice.below(3); faults > 0 && !bytes.empty(); --faults) {
     const std::size_t at = dice.below(bytes.size());
     switch (dice.below(5)) {
-      case 0: bytes[at] = static_cast<char>(bytes[at] ^ (1 << dice.below(8))); break;
-      case 1: bytes[at] = telling[dice.below(telling.size())]; break;
-      case 2: bytes.resize(at); break;
-      case 3: bytes.erase(at, 1); break;
-      default: bytes.insert(at, 1, telling[dice.below(telling.size())]);
+      case 0:
+        bytes[at] = static_cast<char>(bytes[at] ^ (1 << dice.below(8)));
+        break;
+      case 1:
+        bytes[at] = telling[dice.below(telling.size())];
+        break;
+      case 2:
+        bytes.resize(at);
+        break;
+      case 3:
+        bytes.erase(at, 1);
+        break;
+      default:
+        bytes.insert(at, 1, telling[dice.below(telling.size())]);
     }
   }
   return bytes;
@@ -129,7 +139,8 @@ TEST_CASE("safetensors: a double is a number of a format exactly where rounding 
     std::size_t fits = 0;
     for (int i = 0; i < 100000; ++i) {
       const int bits = 1 + static_cast<int>(random.below(26));
-      const double value = std::ldexp(random.integer((std::uint64_t{1} << bits) - 1), static_cast<int>(random.below(320)) - 160);
+      const double value =
+          std::ldexp(random.integer((std::uint64_t{1} << bits) - 1), static_cast<int>(random.below(320)) - 160);
       const bool is_number = round_to(dtype, value) == value;
       REQUIRE(to_bits(dtype, value).has_value() == is_number);
       fits += is_number;
@@ -167,8 +178,8 @@ TEST_CASE("safetensors: a second reader, in Python, finds the same") {
   Document document = small_document();
   document.metadata.erase("quotes \" and \\");
   write_safetensors(folder.file("a.safetensors"), document);
-  const std::string command = fmt::format("python3 '{}/read_safetensors.py' '{}' 2>&1", ATTNREF_PROPTESTS_DIR,
-                                          folder.file("a.safetensors"));
+  const std::string command =
+      fmt::format("python3 '{}/read_safetensors.py' '{}' 2>&1", ATTNREF_PROPTESTS_DIR, folder.file("a.safetensors"));
   if (std::system("python3 -c '' 2> /dev/null") != 0) {
     WARN("no python3: skipped");
     return;
@@ -262,7 +273,8 @@ TEST_CASE("safetensors: each contradiction is refused in words") {
 }
 
 TEST_CASE("safetensors: a claim of terabytes costs nothing") {
-  const std::string bytes = file_of(R"({"a":{"dtype":"U8","shape":[9000000000000],"data_offsets":[0,9000000000000]}})", "x");
+  const std::string bytes =
+      file_of(R"({"a":{"dtype":"U8","shape":[9000000000000],"data_offsets":[0,9000000000000]}})", "x");
   CHECK_THAT(refusal_of(bytes), Contains("expected 9000000000000 bytes"));
   // Through a pipe, whose length nobody knows.
   const Folder folder;
@@ -280,7 +292,8 @@ TEST_CASE("safetensors: a claim of terabytes costs nothing") {
     writer.join();
     return std::pair(document, refusal);
   };
-  CHECK_THAT(read_through_pipe(bytes).second, Contains("'a': expected 9000000000000 bytes of data, found the end of the file after 1"));
+  CHECK_THAT(read_through_pipe(bytes).second,
+             Contains("'a': expected 9000000000000 bytes of data, found the end of the file after 1"));
   CHECK(same(read_through_pipe(encode_safetensors(small_document())).first, small_document()));
 }
 

@@ -7,6 +7,7 @@
 #include "cli/mutants.hpp"
 #include "cli/show.hpp"
 #include "cli/usage.hpp"
+#include "cli/vectors.hpp"
 #include "files/file_error.hpp"
 #include "reports/colour.hpp"
 
@@ -277,6 +278,25 @@ Verb mutants_verb(CLI::App& app) {
   return {&parser, [verb](Console& console) { return mutants(*verb, console); }};
 }
 
+Verb vectors_verb(CLI::App& app) {
+  CLI::App& parser = *app.add_subcommand("vectors", "List the golden vectors, or write them anew");
+  auto verb = std::make_shared<VectorsVerb>();
+  add(parser, "action", "list|write", "What to do", [verb](auto&&, const Text& text) { verb->action = text; });
+  add(parser, "folder", "DIR", "Where write puts them; made if it isn't there, other files in it are left alone",
+      [verb](auto&& name, const Text& text) { verb->folder = file_option(name, text); });
+  add(parser, "--json", "FILE|-", "Also write the list as JSON; with - stdout is JSON alone",
+      [verb](auto&& name, const Text& text) { verb->json = file_option(name, text); });
+  parser.footer(
+      "\nProblems with their correctly rounded answers, each chosen for a mistake that it shows: a .safetensors\n"
+      "file for each, and manifest.json, which names the mistakes, the laws that they break and each file's\n"
+      "SHA-256. The bytes are the same on every machine.\n\n"
+      "  attnref vectors list\n"
+      "  attnref vectors list --json -\n"
+      "  attnref vectors write golden\n\n"
+      "Exit codes: 0 done, 2 bad usage, a file that can't be written, or no golden values without FLINT.\n");
+  return {&parser, [verb](Console& console) { return vectors(*verb, console); }};
+}
+
 /// The words that nothing took. `--` by itself only says that no option follows.
 std::vector<std::string> words_left(const CLI::App& parser) {
   std::vector<std::string> words = parser.remaining();
@@ -327,7 +347,7 @@ int run(int argc, char** argv, Console& console) {
              exit_codes +
              "Findings go to stdout, progress and errors to stderr. Colour only on a terminal and without NO_COLOR.\n");
   const std::vector<Verb> verbs{check_verb(app),  attend_verb(app), show_verb(app),
-                                lesson_verb(app), laws_verb(app),   mutants_verb(app)};
+                                lesson_verb(app), laws_verb(app),   mutants_verb(app), vectors_verb(app)};
   for (const Verb& verb : verbs) verb.parser->allow_extras();
   try {
     app.parse(argc, argv);

@@ -21,12 +21,14 @@ constexpr std::array<std::string_view, 4> projected_inputs{"x", "wq", "wk", "wv"
 constexpr std::array<std::string_view, 3> given_inputs{"q", "k", "v"};
 constexpr std::array<std::string_view, 6> later_inputs{"mask", "bias", "q_lengths", "kv_lengths", "wo", "d_output"};
 constexpr std::array<std::string_view, 7> outputs{"output", "weights", "lse", "scores", "queries", "keys", "values"};
-constexpr std::array<std::string_view, 10> later_outputs{"scores_capped", "scores_biased", "dq",  "dk", "dv",
-                                                         "dx", "dwq", "dwk", "dwv", "dwo"};
+constexpr std::array<std::string_view, 10> later_outputs{"scores_capped", "scores_biased", "dq",  "dk", "dv", "dx",
+                                                         "dwq",           "dwk",           "dwv", "dwo"};
 constexpr std::array<std::string_view, 8> problem_keys{"attnref", "kind",    "scale",     "causal",
                                                        "window",  "softcap", "empty_row", "outputs"};
-constexpr std::array<std::string_view, 7> vector_keys{"id", "title", "flags", "notes", "source", "settled", "precision"};
-constexpr std::array<std::string_view, 6> answer_keys{"attnref", "kind", "unsupported", "failed", "settled", "precision"};
+constexpr std::array<std::string_view, 7> vector_keys{"id",     "title",   "flags",    "notes",
+                                                      "source", "settled", "precision"};
+constexpr std::array<std::string_view, 6> answer_keys{"attnref", "kind",    "unsupported",
+                                                      "failed",  "settled", "precision"};
 
 constexpr std::string_view undecided_suffix = ".undecided";
 
@@ -147,7 +149,8 @@ std::set<std::string, std::less<>> outputs_in(const Metadata& metadata) {
     if (!among(outputs, name)) {
       metadata.fail("outputs", fmt::format("some of {}", fmt::join(outputs, ",")), in_quotes(name));
     }
-    if (!asked.emplace(name).second) metadata.fail("outputs", "each output once", fmt::format("{} twice", in_quotes(name)));
+    if (!asked.emplace(name).second)
+      metadata.fail("outputs", "each output once", fmt::format("{} twice", in_quotes(name)));
   }
   return asked;
 }
@@ -210,9 +213,9 @@ Problem problem_of_tensors(Document& document, const std::string& source) {
   const auto projected = std::find_if(projected_inputs.begin(), projected_inputs.end(), has);
   const auto given = std::find_if(given_inputs.begin(), given_inputs.end(), has);
   if ((projected == projected_inputs.end()) == (given == given_inputs.end())) {
-    throw file_error(source, "tensors", "x, wq, wk, wv, or q, k, v",
-                     given == given_inputs.end() ? std::string("none of them")
-                                                 : fmt::format("{} and {}", *projected, *given));
+    throw file_error(
+        source, "tensors", "x, wq, wk, wv, or q, k, v",
+        given == given_inputs.end() ? std::string("none of them") : fmt::format("{} and {}", *projected, *given));
   }
   const auto take = [&](std::string_view name) {
     return take_input(document, name, projected == projected_inputs.end() ? *given : *projected, source);

@@ -11,23 +11,25 @@
 
 namespace attnref {
 
-/// A document that is well formed and asks for what isn't built yet: a mask, a bias, heads, a batch, lengths, gradients.
+/// A document that is well formed and asks for what isn't built yet: a mask, a bias, heads, a batch, lengths,
+/// gradients.
 struct not_built_error : file_error {
   using file_error::file_error;
 };
 
-/// The kinds of document, as metadata `kind` has them: "problem", "answer", "vector" (a problem with its golden answers).
+/// The kinds of document, as metadata `kind` has them: "problem", "answer", "vector" (a problem with its golden
+/// answers).
 inline constexpr std::string_view problem_kind = "problem";
 inline constexpr std::string_view answer_kind = "answer";
 inline constexpr std::string_view vector_kind = "vector";
 
-/// The document of a problem: its tensors, and each choice that is not the default as metadata. A scale is written as the
-/// shortest decimal that reads back as the same number.
+/// The document of a problem: its tensors, and each choice that is not the default as metadata. A scale is written as
+/// the shortest decimal that reads back as the same number.
 Document document_of(Problem problem);
 
-/// The problem of a document of kind "problem", or of a vector, whose answers are left aside; `source` names the document
-/// in messages. Throws file_error for arrays that are missing, unknown or don't fit together, and for metadata that is
-/// unknown or has no meaning; not_built_error for what attnref will know and doesn't yet.
+/// The problem of a document of kind "problem", or of a vector, whose answers are left aside; `source` names the
+/// document in messages. Throws file_error for arrays that are missing, unknown or don't fit together, and for metadata
+/// that is unknown or has no meaning; not_built_error for what attnref will know and doesn't yet.
 Problem problem_of(Document document, const std::string& source);
 
 /// The document of an answer: its outputs; or no outputs and the reason for which there are none.

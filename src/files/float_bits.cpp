@@ -72,7 +72,8 @@ std::optional<std::uint64_t> to_bits(Dtype dtype, double value) {
     if (fraction == 0) return sign | all_ones;
     return sign | all_ones | (kept != 0 ? kept : std::uint64_t{1} << (layout.fraction - 1));
   }
-  if (exponent == 0) return fraction == 0 ? std::optional(sign) : std::nullopt;  // the doubles' subnormals are too small
+  if (exponent == 0)
+    return fraction == 0 ? std::optional(sign) : std::nullopt;  // the doubles' subnormals are too small
   const int biased = static_cast<int>(exponent) - double_bias + layout.bias;
   if (biased >= static_cast<int>(layout.exponent_mask()) || !fits) return std::nullopt;
   if (biased > 0) return sign | (static_cast<std::uint64_t>(biased) << layout.fraction) | kept;

@@ -1,5 +1,5 @@
-// Numbers as the bits that files hold: float64, float32, float16 and bfloat16, exactly, both ways. No arithmetic is done,
-// so that nothing depends on the machine's rounding or on what it does with subnormals and NaNs.
+// Numbers as the bits that files hold: float64, float32, float16 and bfloat16, exactly, both ways. No arithmetic is
+// done, so that nothing depends on the machine's rounding or on what it does with subnormals and NaNs.
 #pragma once
 
 #include "attnref/rounding.hpp"
@@ -11,9 +11,7 @@
 namespace attnref {
 
 /// Bytes of one number.
-constexpr std::size_t bytes_of(Dtype dtype) {
-  return dtype == Dtype::f64 ? 8 : dtype == Dtype::f32 ? 4 : 2;
-}
+constexpr std::size_t bytes_of(Dtype dtype) { return dtype == Dtype::f64 ? 8 : dtype == Dtype::f32 ? 4 : 2; }
 
 /// The number that the low bits of `bits` encode in that format (IEEE 754-2019, section 3.4). A NaN keeps its sign and
 /// the upper bits of its payload.

@@ -191,7 +191,8 @@ std::string encode_safetensors(const Document& document) {
 }
 
 void write_safetensors(const std::filesystem::path& path, const Document& document, std::string_view option) {
-  write_file(path, [&document](const ByteSink& sink) { encode_safetensors(document, sink); }, option);
+  write_file(
+      path, [&document](const ByteSink& sink) { encode_safetensors(document, sink); }, option);
 }
 
 }  // namespace attnref

@@ -1,5 +1,5 @@
-// .safetensors files, read strictly and written deterministically: named arrays and string metadata. What the names mean
-// is document.hpp's.
+// .safetensors files, read strictly and written deterministically: named arrays and string metadata. What the names
+// mean is document.hpp's.
 //
 // Format: 8 bytes, the header's length (little-endian); the header, a JSON object {"__metadata__": {KEY: TEXT},
 // NAME: {"dtype", "shape", "data_offsets": [BEGIN, END]}}, ended by blanks or not; the data, little-endian, row-major,
@@ -49,17 +49,17 @@ struct Document {
 inline constexpr std::size_t safetensors_header_limit = std::size_t{4} << 20;
 
 /// Reads a file or a pipe to its end. Memory grows with what arrives, so that a size which a header merely claims costs
-/// nothing. Throws file_error, its message starting with `option` if given, for whatever is not as above: another element
-/// type, a doubled or unknown key, a shape that wraps or doesn't match its offsets, a gap, an overlap, missing or trailing
-/// bytes, a BOOL that is neither 0 nor 1, an I64 beyond 2^53, which no double holds.
+/// nothing. Throws file_error, its message starting with `option` if given, for whatever is not as above: another
+/// element type, a doubled or unknown key, a shape that wraps or doesn't match its offsets, a gap, an overlap, missing
+/// or trailing bytes, a BOOL that is neither 0 nor 1, an I64 beyond 2^53, which no double holds.
 Document read_safetensors(const std::filesystem::path& path, std::string_view option = {});
 
 /// As read_safetensors, from the bytes of a file; `source` stands for the file in messages.
 Document parse_safetensors(std::string_view bytes, const std::string& source);
 
-/// The bytes of a document, the same for the same document everywhere: metadata and tensors in the order of their names,
-/// the data of wider elements first, so that each begins at a multiple of its size. Throws std::invalid_argument where a
-/// tensor's values don't fill its shape or aren't of its type.
+/// The bytes of a document, the same for the same document everywhere: metadata and tensors in the order of their
+/// names, the data of wider elements first, so that each begins at a multiple of its size. Throws std::invalid_argument
+/// where a tensor's values don't fill its shape or aren't of its type.
 void encode_safetensors(const Document& document, const ByteSink& sink);
 std::string encode_safetensors(const Document& document);
 

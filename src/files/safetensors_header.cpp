@@ -169,8 +169,8 @@ class HeaderReader {
     entry_.elements = product_of_shape();
     const std::size_t bytes = entry_.elements * bytes_of(entry_.type);
     if (entry_.end < entry_.begin || entry_.end - entry_.begin != bytes) {
-      fail(in_quotes(entry_.name), fmt::format("{} bytes for {} of shape ({})", bytes, name_of(entry_.type),
-                                            fmt::join(entry_.shape, ", ")),
+      fail(in_quotes(entry_.name),
+           fmt::format("{} bytes for {} of shape ({})", bytes, name_of(entry_.type), fmt::join(entry_.shape, ", ")),
            fmt::format("data_offsets [{}, {}]", entry_.begin, entry_.end));
     }
     header_.entries.push_back(std::move(entry_));
@@ -183,7 +183,8 @@ class HeaderReader {
     for (const std::size_t length : entry_.shape) {
       if (length == 0) continue;
       if (product > most / length) {
-        fail(in_quotes(entry_.name), "a shape that memory can hold", fmt::format("({})", fmt::join(entry_.shape, ", ")));
+        fail(in_quotes(entry_.name), "a shape that memory can hold",
+             fmt::format("({})", fmt::join(entry_.shape, ", ")));
       }
       product *= length;
     }

@@ -1,0 +1,27 @@
+// The manifest of the golden vectors: what each is, what it catches, and the digest of its file. Its form is written
+// down in proptests/vectors/manifest.schema.json.
+#pragma once
+
+#include "vectors/vector_case.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace attnref::vectors {
+
+/// A vector's file as it was written.
+struct Written {
+  std::size_t bytes = 0;
+  std::string sha256;
+  std::string settled;  ///< as in the file's metadata
+  std::string precision;
+};
+
+/// The manifest, indented, ended by a newline. `written` has an entry for each case, in their order.
+std::string manifest_json(std::span<const Case> cases, std::span<const Written> written);
+
+/// The same without what only the files tell: "sha256", "bytes", "settled" and "precision".
+std::string list_json(std::span<const Case> cases);
+
+}  // namespace attnref::vectors
