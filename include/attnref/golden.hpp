@@ -1,5 +1,6 @@
-// The correctly rounded answer of a problem: for finite inputs, in each format, the number nearest to the exact real result,
-// ties to even, with a proof for each value. docs/ proves the method; src/golden/ carries it out in ball arithmetic.
+// The correctly rounded answer of a problem: for finite inputs, in each format, the number nearest to the exact real
+// result, ties to even, with a proof for each value. docs/ proves the method; src/golden/ carries it out in ball
+// arithmetic.
 #pragma once
 
 #include "attnref/enclosure.hpp"
@@ -67,9 +68,9 @@ using GoldenAnswer = std::map<std::string, GoldenOutput, std::less<>>;
 
 /// What to compute, and how much may be spent on it.
 struct GoldenOptions {
-  std::vector<Dtype> formats;      ///< of the answers; empty: the problem's own
-  unsigned threads = 1;            ///< rows are shared among them; the bits do not depend on how many
-  long most_bits = 1L << 16;       ///< a value that is not settled within these is undecided
+  std::vector<Dtype> formats;                     ///< of the answers; empty: the problem's own
+  unsigned threads = 1;                           ///< rows are shared among them; the bits do not depend on how many
+  long most_bits = 1L << 16;                      ///< a value that is not settled within these is undecided
   std::size_t most_bytes = std::size_t{4} << 30;  ///< refuse problems whose exact integers would need more
   /// Called now and then with the rows done and the rows in all, from one thread at a time.
   std::function<void(std::size_t done, std::size_t rows)> progress;
@@ -85,13 +86,14 @@ bool golden_is_built();
 
 /// The outputs that problem.outputs names, each rounded once from the exact real result to each format asked for.
 ///
-/// Q = X W^Q, K = X W^K, V = X W^V are exact (not rounded before they are used), the scale is exactly 1/sqrt(d_k) or the
-/// number given (0 and negative included), s_ij = scale q_i.k_j, A = softmax by rows, Y = A V, lse_i = log sum_j exp(s_ij).
-/// A result beyond the format's largest number is infinite as IEEE 754 rounds it; an underflowed zero keeps its sign and an
-/// exact zero is +0. NaN and infinite inputs follow arithmetic, as quick_oracle says, and their values count as exact.
+/// Q = X W^Q, K = X W^K, V = X W^V are exact (not rounded before they are used), the scale is exactly 1/sqrt(d_k) or
+/// the number given (0 and negative included), s_ij = scale q_i.k_j, A = softmax by rows, Y = A V, lse_i = log sum_j
+/// exp(s_ij). A result beyond the format's largest number is infinite as IEEE 754 rounds it; an underflowed zero keeps
+/// its sign and an exact zero is +0. NaN and infinite inputs follow arithmetic, as quick_oracle says, and their values
+/// count as exact.
 ///
-/// Throws golden_unavailable without FLINT; problem_error where the problem contradicts itself, has d_k = 0, makes a choice
-/// beyond unmasked attention of one head, or needs more memory than allowed.
+/// Throws golden_unavailable without FLINT; problem_error where the problem contradicts itself, has d_k = 0, makes a
+/// choice beyond unmasked attention of one head, or needs more memory than allowed.
 std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions& options = {});
 
 /// All the results enclosed to the last bit of a long double, for error_bound; the conventions are quick_oracle's.

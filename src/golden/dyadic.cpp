@@ -39,9 +39,7 @@ Dyadic operator-(const Dyadic& a) {
   return result;
 }
 
-std::size_t DyadicMatrix::bits() const {
-  return static_cast<std::size_t>(std::abs(fmpz_mat_max_bits(integers.get())));
-}
+std::size_t DyadicMatrix::bits() const { return static_cast<std::size_t>(std::abs(fmpz_mat_max_bits(integers.get()))); }
 
 std::size_t DyadicMatrix::bytes() const {
   // Integers of up to 62 bits are held in the word itself; larger ones have a header and limbs beside it.

@@ -44,8 +44,13 @@ std::vector<std::size_t> keys_of_row(const Layer& layer, std::size_t i) {
 class Block {
  public:
   Block(const Layer& layer, const CutValues& values, std::size_t begin, std::size_t end)
-      : layer_(&layer), values_(&values), begin_(begin), rows_(end - begin), products_(rows_, layer.t_k()),
-        weights_(rows_, layer.t_k()), outputs_(rows_, layer.d_v()) {
+      : layer_(&layer),
+        values_(&values),
+        begin_(begin),
+        rows_(end - begin),
+        products_(rows_, layer.t_k()),
+        weights_(rows_, layer.t_k()),
+        outputs_(rows_, layer.d_v()) {
     const Rows queries(layer.queries.finite, begin, end);
     integer_product(products_.get(), queries.get(), layer.keys_transposed.integers.get());
   }

@@ -21,9 +21,7 @@ namespace {
 
 std::size_t rows_of(const fmpz_mat_struct* m) { return static_cast<std::size_t>(fmpz_mat_nrows(m)); }
 std::size_t columns_of(const fmpz_mat_struct* m) { return static_cast<std::size_t>(fmpz_mat_ncols(m)); }
-std::size_t bits_of(const fmpz_mat_struct* m) {
-  return static_cast<std::size_t>(std::abs(fmpz_mat_max_bits(m)));
-}
+std::size_t bits_of(const fmpz_mat_struct* m) { return static_cast<std::size_t>(std::abs(fmpz_mat_max_bits(m))); }
 
 /// How integers of a product are cut.
 struct Cutting {
@@ -131,7 +129,8 @@ void integer_product(fmpz_mat_struct* result, const fmpz_mat_struct* a, const fm
   const std::size_t numbers = m * inner * cut.left + inner * n * cut.right + m * n * places;
   const double products = static_cast<double>(m) * static_cast<double>(inner) * static_cast<double>(n);
   // Beyond a thousand bits the digits' products, whose number grows with its square, cost more than they save.
-  if (products < few_products || left_bits + right_bits > 1000 || numbers > most_numbers || left_bits * right_bits == 0) {
+  if (products < few_products || left_bits + right_bits > 1000 || numbers > most_numbers ||
+      left_bits * right_bits == 0) {
     fmpz_mat_mul(result, a, b);
     return;
   }

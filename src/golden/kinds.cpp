@@ -10,17 +10,23 @@ namespace attnref::gold {
 double number_of(Kind kind) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   switch (kind) {
-    case Kind::plus_infinity: return infinity;
-    case Kind::minus_infinity: return -infinity;
-    default: return std::numeric_limits<double>::quiet_NaN();
+    case Kind::plus_infinity:
+      return infinity;
+    case Kind::minus_infinity:
+      return -infinity;
+    default:
+      return std::numeric_limits<double>::quiet_NaN();
   }
 }
 
 Kind negated(Kind kind) {
   switch (kind) {
-    case Kind::plus_infinity: return Kind::minus_infinity;
-    case Kind::minus_infinity: return Kind::plus_infinity;
-    default: return kind;
+    case Kind::plus_infinity:
+      return Kind::minus_infinity;
+    case Kind::minus_infinity:
+      return Kind::plus_infinity;
+    default:
+      return kind;
   }
 }
 

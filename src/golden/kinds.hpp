@@ -21,13 +21,11 @@ Kind added(Kind a, Kind b);
 
 /// A matrix of numbers any of which may not be finite: those that are, and the kinds of all.
 struct Numbers {
-  DyadicMatrix finite;       ///< 0 where a number is not finite
-  std::vector<Kind> kinds;   ///< row-major; empty where all are finite
+  DyadicMatrix finite;      ///< 0 where a number is not finite
+  std::vector<Kind> kinds;  ///< row-major; empty where all are finite
 
   bool all_finite() const { return kinds.empty(); }
-  Kind kind(std::size_t i, std::size_t j) const {
-    return kinds.empty() ? Kind::finite : kinds[i * finite.columns + j];
-  }
+  Kind kind(std::size_t i, std::size_t j) const { return kinds.empty() ? Kind::finite : kinds[i * finite.columns + j]; }
   bool row_is_finite(std::size_t i) const;
 };
 

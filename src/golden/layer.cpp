@@ -50,10 +50,9 @@ void require_core(const Problem& problem) {
 void require_memory(const Problem& problem, std::size_t most_bytes) {
   const Needs bits = needs_of(problem);
   const Sizes& s = problem.sizes;
-  const double given = problem.projected()
-                           ? static_cast<double>(s.t_k * s.d_model + s.d_model * (2 * s.d_k + s.d_v)) *
-                                 static_cast<double>(bytes_of_integer(bits.q))
-                           : 0;
+  const double given = problem.projected() ? static_cast<double>(s.t_k * s.d_model + s.d_model * (2 * s.d_k + s.d_v)) *
+                                                 static_cast<double>(bytes_of_integer(bits.q))
+                                           : 0;
   const double kept = static_cast<double>(s.t_q * s.d_k) * static_cast<double>(bytes_of_integer(bits.q)) +
                       2.0 * static_cast<double>(s.t_k * s.d_k) * static_cast<double>(bytes_of_integer(bits.k)) +
                       static_cast<double>(s.t_k * s.d_v) * static_cast<double>(bytes_of_integer(bits.v));
@@ -71,15 +70,19 @@ void require_memory(const Problem& problem, std::size_t most_bytes) {
 }  // namespace
 
 std::size_t rows_at_once(const Layer& layer) {
-  const std::size_t bits = layer.queries.finite.bits() + layer.keys.finite.bits() +
-                           static_cast<std::size_t>(std::bit_width(layer.d_k()));
+  const std::size_t bits =
+      layer.queries.finite.bits() + layer.keys.finite.bits() + static_cast<std::size_t>(std::bit_width(layer.d_k()));
   return rows_of_scores(layer.t_q(), layer.t_k(), bits);
 }
 
 Layer layer_of(const Problem& problem, std::size_t most_bytes) {
   require_core(problem);
   require_memory(problem, most_bytes);
-  Layer layer{.queries = {}, .keys = {}, .values = {}, .keys_transposed = {}, .scale = Scale(problem),
+  Layer layer{.queries = {},
+              .keys = {},
+              .values = {},
+              .keys_transposed = {},
+              .scale = Scale(problem),
               .empty_row = problem.empty_row};
   if (problem.projected()) {
     const Numbers x = numbers_of(problem.at("x"));

@@ -10,9 +10,9 @@ namespace attnref::gold {
 
 /// Q = X W^Q, K = X W^K and V = X W^V without a rounding, or as given.
 struct Layer {
-  Numbers queries;            ///< t_q x d_k
-  Numbers keys;               ///< t_k x d_k
-  Numbers values;             ///< t_k x d_v
+  Numbers queries;  ///< t_q x d_k
+  Numbers keys;     ///< t_k x d_k
+  Numbers values;   ///< t_k x d_v
   DyadicMatrix keys_transposed;
   Scale scale;
   EmptyRow empty_row = EmptyRow::zeros;

@@ -1,9 +1,9 @@
-// The log-sum-exp of a row, L = s_top + log n_top + log1p(W / n_top), where n_top keys share the largest score s_top and
-// W = sum of e^(s_j - s_top) over the others. In that form nothing cancels but s_top itself.
+// The log-sum-exp of a row, L = s_top + log n_top + log1p(W / n_top), where n_top keys share the largest score s_top
+// and W = sum of e^(s_j - s_top) over the others. In that form nothing cancels but s_top itself.
 //
-// With one key L is its score, which is algebraic and may lie on a boundary of rounding; with more it is transcendental. If
-// one key alone has the largest score and others follow, L > s_top strictly: should s_top be a boundary or above it, L is
-// above it however far the others are below (dominance).
+// With one key L is its score, which is algebraic and may lie on a boundary of rounding; with more it is
+// transcendental. If one key alone has the largest score and others follow, L > s_top strictly: should s_top be a
+// boundary or above it, L is above it however far the others are below (dominance).
 #pragma once
 
 #include "golden/settle.hpp"

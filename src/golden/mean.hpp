@@ -1,14 +1,14 @@
 // A weighted mean of dyadic numbers, sum_j A_j v_j: a value of the output, or a weight (the mean of an indicator).
 //
-// Let keys of equal score form the groups G, of n_G keys whose v sum to M_G. The mean is algebraic only if all M_G / n_G are
-// one number, which it then is (theorem 1); otherwise it is transcendental, and never on a boundary of rounding. The side of
-// a boundary c is the sign of
+// Let keys of equal score form the groups G, of n_G keys whose v sum to M_G. The mean is algebraic only if all M_G /
+// n_G are one number, which it then is (theorem 1); otherwise it is transcendental, and never on a boundary of
+// rounding. The side of a boundary c is the sign of
 //
 //   sum_G e^(s_G - s*) (M_G - n_G c)
 //
-// with exact coefficients. Those that are 0 are dropped, and s* is the largest score that remains. So the side is found at a
-// cost that does not depend on how far the largest score of all stands above the rest, where its own mean is c exactly:
-// there, and there only, the rest decides (dominance).
+// with exact coefficients. Those that are 0 are dropped, and s* is the largest score that remains. So the side is found
+// at a cost that does not depend on how far the largest score of all stands above the rest, where its own mean is c
+// exactly: there, and there only, the rest decides (dominance).
 #pragma once
 
 #include "golden/settle.hpp"

@@ -7,10 +7,14 @@ namespace attnref {
 
 std::string_view name_of(Settled how) {
   switch (how) {
-    case Settled::ball: return "ball";
-    case Settled::exact: return "exact";
-    case Settled::dominance: return "dominance";
-    case Settled::undecided: return "undecided";
+    case Settled::ball:
+      return "ball";
+    case Settled::exact:
+      return "exact";
+    case Settled::dominance:
+      return "dominance";
+    case Settled::undecided:
+      return "undecided";
   }
   return "undecided";
 }
@@ -28,10 +32,18 @@ SettledCounts GoldenOutput::counts() const {
   SettledCounts counts;
   for (const Settlement settlement : settled) {
     switch (settlement.how()) {
-      case Settled::ball: ++counts.ball; break;
-      case Settled::exact: ++counts.exact; break;
-      case Settled::dominance: ++counts.dominance; break;
-      case Settled::undecided: ++counts.undecided; break;
+      case Settled::ball:
+        ++counts.ball;
+        break;
+      case Settled::exact:
+        ++counts.exact;
+        break;
+      case Settled::dominance:
+        ++counts.dominance;
+        break;
+      case Settled::undecided:
+        ++counts.undecided;
+        break;
     }
     counts.bits = std::max(counts.bits, settlement.bits());
   }

@@ -142,7 +142,8 @@ void Publisher::publish_weights(const FirstRow& row, RowSettler& settler) const 
       if (const std::optional<double> number = settled(to.format, interval)) {
         put(*to.output, n, {*number, {Settled::ball, 0}});
       } else {
-        put(*to.output, n, settler.settle_mean(to.format, [key](std::size_t j) { return Dyadic(j == key ? 1.0 : 0.0); }));
+        put(*to.output, n,
+            settler.settle_mean(to.format, [key](std::size_t j) { return Dyadic(j == key ? 1.0 : 0.0); }));
       }
     }
   }

@@ -115,7 +115,8 @@ double beside(Dtype dtype, const Dyadic& boundary, int side) {
   const Format& format = format_of(dtype);
   // A quarter of a unit from the boundary there is no other.
   const slong step = (boundary.sign() == 0 ? format.emin - format.precision
-                                           : half_unit(format, boundary.sign() < 0 ? -boundary : boundary)) - 1;
+                                           : half_unit(format, boundary.sign() < 0 ? -boundary : boundary)) -
+                     1;
   return nearest(dtype, boundary + power(step) * side);
 }
 

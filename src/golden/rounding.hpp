@@ -1,5 +1,6 @@
 // Rounding real numbers to a format's numbers, to nearest with ties to even (IEEE 754-2019, section 4.3.1), and the
-// boundaries at which the result changes: the midpoints of neighbours, the overflow threshold, and 0, where its sign does.
+// boundaries at which the result changes: the midpoints of neighbours, the overflow threshold, and 0, where its sign
+// does.
 #pragma once
 
 #include "attnref/rounding.hpp"
@@ -20,8 +21,8 @@ struct Interval {
   static Interval around(const Ball& ball, slong bits);
 };
 
-/// What every number of the interval rounds to, where that is one number to the last bit. Rounding is monotone, so the ends
-/// settle it; ends that round to -0 and +0 settle nothing.
+/// What every number of the interval rounds to, where that is one number to the last bit. Rounding is monotone, so the
+/// ends settle it; ends that round to -0 and +0 settle nothing.
 std::optional<double> settled(Dtype format, const Interval& interval);
 
 /// The only boundary in the interval, if there is exactly one.

@@ -18,9 +18,9 @@ ScoreRow::ScoreRow(const fmpz* integers, slong exponent, const std::vector<std::
   }
 }
 
-// A difference of magnitude up to `least` loses log2(least) of its bits before the point. Below e^-(bits log 2) a weight is
-// beyond the precision of a sum that holds a 1, and e^-800 is beyond the smallest number of every format; so nothing more is
-// worth an exponential there until the precision grows.
+// A difference of magnitude up to `least` loses log2(least) of its bits before the point. Below e^-(bits log 2) a
+// weight is beyond the precision of a sum that holds a 1, and e^-800 is beyond the smallest number of every format; so
+// nothing more is worth an exponential there until the precision grows.
 Exponentials::Exponentials(const ScoreRow& row, slong bits)
     : row_(&row), bits_(bits), least_(std::max<slong>(800, bits)), unit_(row.scale().enclose(bits + 32)) {
   arb_mul_2exp_si(unit_.get(), unit_.get(), row.exponent());

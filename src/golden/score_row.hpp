@@ -9,8 +9,8 @@
 
 namespace attnref::gold {
 
-/// The products d_j = integers[j] 2^exponent = q.k_j of one query, and the keys that take part in its softmax (all but those
-/// whose score is -inf). Refers to its integers, keys and scale.
+/// The products d_j = integers[j] 2^exponent = q.k_j of one query, and the keys that take part in its softmax (all but
+/// those whose score is -inf). Refers to its integers, keys and scale.
 class ScoreRow {
  public:
   /// `keys` is not empty.
@@ -56,7 +56,7 @@ class Exponentials {
   const ScoreRow* row_;
   slong bits_;
   slong least_;
-  Ball unit_;      ///< scale 2^exponent
+  Ball unit_;        ///< scale 2^exponent
   Ball negligible_;  ///< [0, e^-least]
   Integer difference_;
 };

@@ -1,8 +1,8 @@
 // Settling a real number: which number of a format is nearest to it, and what proves it.
 //
-// An interval whose ends round alike is a proof, since rounding is monotone. Where the ends differ by one boundary only, an
-// exact comparison of the value with that boundary may decide; else the interval is made again with twice the bits. A value
-// that is no boundary is at a positive distance from the nearest one, so that this ends (theorem 3).
+// An interval whose ends round alike is a proof, since rounding is monotone. Where the ends differ by one boundary
+// only, an exact comparison of the value with that boundary may decide; else the interval is made again with twice the
+// bits. A value that is no boundary is at a positive distance from the nearest one, so that this ends (theorem 3).
 #pragma once
 
 #include "attnref/golden.hpp"
@@ -32,8 +32,8 @@ struct Outcome {
   Settlement settlement;
 };
 
-/// The number of the format nearest to `real`; undecided where `most_bits` do not settle it. Tries begin after `doublings`
-/// doublings of the first precision.
+/// The number of the format nearest to `real`; undecided where `most_bits` do not settle it. Tries begin after
+/// `doublings` doublings of the first precision.
 template <Enclosable Real>
 Outcome settle(Dtype format, Real& real, long most_bits, int doublings = 0) {
   Interval interval;

@@ -1,4 +1,5 @@
-// A row's weights before they are divided by their sum, e^(s_j - s_top), enclosed ever more narrowly as they are asked for.
+// A row's weights before they are divided by their sum, e^(s_j - s_top), enclosed ever more narrowly as they are asked
+// for.
 #pragma once
 
 #include "golden/score_row.hpp"

@@ -6,7 +6,8 @@ namespace {
 
 [[noreturn]] void refuse() {
   throw golden_unavailable(
-      "golden values: attnref was built without FLINT; install libflint-dev and libflint-arb-dev (or FLINT 3) and build again");
+      "golden values: attnref was built without FLINT; install libflint-dev and libflint-arb-dev (or FLINT 3) and "
+      "build again");
 }
 
 }  // namespace

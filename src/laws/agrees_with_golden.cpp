@@ -1,6 +1,6 @@
-// The published values themselves: what the back end answers lies within its derived bound of the exact real result, which
-// ball arithmetic encloses to the last bit of a long double. The one law whose truth does not come from the quick oracle: it
-// shares no arithmetic with the laws that do, and holds where long double is no wider than double.
+// The published values themselves: what the back end answers lies within its derived bound of the exact real result,
+// which ball arithmetic encloses to the last bit of a long double. The one law whose truth does not come from the quick
+// oracle: it shares no arithmetic with the laws that do, and holds where long double is no wider than double.
 #include "attnref/golden.hpp"
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
@@ -47,17 +47,18 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
 }  // namespace
 
 Law agrees_with_golden() {
-  return {.id = "agrees_with_golden",
-          .title = "output, weights and log-sum-exp agree with the exact result",
-          .statement =
-              "Y, A and L_i = log sum_j exp(s_ij), where they are offered, each lie within the derived bound of the exact "
-              "real result of the same inputs: projections without a rounding, and the scale exactly 1/sqrt(d_k).",
-          .equation = "golden",
-          .needs = {},
-          .exactness = Exactness::bounded,
-          .fit = any_spec,
-          .draw = draw_problem,
-          .judge = judge};
+  return {
+      .id = "agrees_with_golden",
+      .title = "output, weights and log-sum-exp agree with the exact result",
+      .statement =
+          "Y, A and L_i = log sum_j exp(s_ij), where they are offered, each lie within the derived bound of the exact "
+          "real result of the same inputs: projections without a rounding, and the scale exactly 1/sqrt(d_k).",
+      .equation = "golden",
+      .needs = {},
+      .exactness = Exactness::bounded,
+      .fit = any_spec,
+      .draw = draw_problem,
+      .judge = judge};
 }
 
 }  // namespace attnref::law
