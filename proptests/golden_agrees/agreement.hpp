@@ -14,8 +14,8 @@ namespace attnref::test {
 using Answers = std::map<Dtype, GoldenAnswer>;
 
 /// Every output that the core of attention has.
-inline const std::set<std::string, std::less<>> all_outputs{"output", "weights", "lse",   "scores",
-                                                            "queries", "keys",   "values"};
+inline const std::set<std::string, std::less<>> all_outputs{"output",  "weights", "lse",   "scores",
+                                                            "queries", "keys",    "values"};
 
 inline const std::vector<Dtype> all_formats{Dtype::f64, Dtype::f32, Dtype::f16, Dtype::bf16};
 
@@ -42,8 +42,8 @@ struct Agreement {
 /// True where both are NaN, or one number with one sign.
 bool same_number(double a, double b);
 
-/// Compares every number that MPFI decided. Throws std::out_of_range where an answer lacks an output that the oracle has, and
-/// std::invalid_argument where it has another number of values.
+/// Compares every number that MPFI decided. Throws std::out_of_range where an answer lacks an output that the oracle
+/// has, and std::invalid_argument where it has another number of values.
 Agreement compare(const Answers& golden, const MpfiAnswers& oracle);
 
 }  // namespace attnref::test

@@ -1,5 +1,5 @@
-// The comparison itself on trial: a golden value that is off by one unit in the last place, or whose zero has the other sign,
-// is found, and found where it is.
+// The comparison itself on trial: a golden value that is off by one unit in the last place, or whose zero has the other
+// sign, is found, and found where it is.
 #include "catch.hpp"
 #include "golden_agrees/agreement.hpp"
 #include "golden_agrees/hard_cases.hpp"

@@ -1,5 +1,5 @@
-// Problems whose correctly rounded answers are hard to get and easy to derive: by hand or in exact rational arithmetic, never
-// by floating point. hard_cases.cpp has the derivations.
+// Problems whose correctly rounded answers are hard to get and easy to derive: by hand or in exact rational arithmetic,
+// never by floating point. hard_cases.cpp has the derivations.
 #pragma once
 
 #include "attnref/golden.hpp"

@@ -23,7 +23,8 @@ TEST_CASE("golden.hard_cases") {
 }
 
 TEST_CASE("golden.undecided_is_said") {
-  // The log-sum-exp of a score 2^-369 below a midpoint and a far lower one takes 512 bits; with 256 it must not be guessed.
+  // The log-sum-exp of a score 2^-369 below a midpoint and a far lower one takes 512 bits; with 256 it must not be
+  // guessed.
   std::size_t found = 0;
   for (const HardCase& hard : hard_cases()) {
     if (hard.name.find("largest score 2^-369 below") == std::string::npos) continue;

@@ -1,5 +1,5 @@
-// The MPFI oracle on the hard cases: where it decides it must find what was derived by hand, and it must leave to others what
-// takes a proof.
+// The MPFI oracle on the hard cases: where it decides it must find what was derived by hand, and it must leave to
+// others what takes a proof.
 #include "catch.hpp"
 #include "golden_agrees/hard_cases.hpp"
 

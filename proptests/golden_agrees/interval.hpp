@@ -15,8 +15,8 @@ struct Dyadic {
   long exponent = 0;
 };
 
-/// An interval that holds a real number, with both ends of a given precision. Each operation rounds its ends outwards, to the
-/// precision of its left operand.
+/// An interval that holds a real number, with both ends of a given precision. Each operation rounds its ends outwards,
+/// to the precision of its left operand.
 class Interval {
  public:
   /// The interval [0, 0].

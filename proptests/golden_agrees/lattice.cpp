@@ -1,4 +1,5 @@
-// Exact matrices: a double is an integer of 53 bits times a power of two, and all of a matrix share the least such power.
+// Exact matrices: a double is an integer of 53 bits times a power of two, and all of a matrix share the least such
+// power.
 #include "golden_agrees/lattice.hpp"
 
 #include <algorithm>

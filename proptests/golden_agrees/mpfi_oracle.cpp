@@ -17,7 +17,11 @@ namespace {
 class Row {
  public:
   Row(const ExactInputs& exact, std::size_t i, long bits)
-      : exact_(exact), i_(i), bits_(bits), top_(top_key(exact, i)), root_(sqrt(Interval(bits, {exact.root, 0}))),
+      : exact_(exact),
+        i_(i),
+        bits_(bits),
+        top_(top_key(exact, i)),
+        root_(sqrt(Interval(bits, {exact.root, 0}))),
         others_(bits) {
     for (std::size_t j = 0; j < exact.d.columns; ++j) {
       // Differences are exact, so that equal scores have the weight [1, 1] and large scores lose nothing.

@@ -1,6 +1,6 @@
 // A second oracle, on MPFI: correctly rounded self-attention by another road, which shares no code with src/golden. It
-// encloses and rounds both ends, at some few precisions; what that does not decide stays undecided, since it has, by design,
-// no test for ties and none for dominance. Slow, unmasked attention of finite numbers only.
+// encloses and rounds both ends, at some few precisions; what that does not decide stays undecided, since it has, by
+// design, no test for ties and none for dominance. Slow, unmasked attention of finite numbers only.
 #pragma once
 
 #include "attnref/problem.hpp"
@@ -25,7 +25,8 @@ struct MpfiOptions {
   long most_bits = 1280;  ///< each try doubles it up to this
 };
 
-/// The outputs that problem.outputs names. Throws std::invalid_argument where an input is not finite, or there are no keys.
+/// The outputs that problem.outputs names. Throws std::invalid_argument where an input is not finite, or there are no
+/// keys.
 MpfiAnswers mpfi_attention(const Problem& problem, const MpfiOptions& options = {});
 
 }  // namespace attnref::test

@@ -1,5 +1,5 @@
-// The number of a format nearest to one of MPFR, and what an interval says of it. Written against IEEE 754 alone, so that a
-// mistake of attnref's own rounding is not repeated here.
+// The number of a format nearest to one of MPFR, and what an interval says of it. Written against IEEE 754 alone, so
+// that a mistake of attnref's own rounding is not repeated here.
 #pragma once
 
 #include "attnref/rounding.hpp"

@@ -1,5 +1,5 @@
-// The MPFI oracle on trial, before it judges: its rounding against neighbouring numbers and the processor's conversions, its
-// attention against 113-bit arithmetic.
+// The MPFI oracle on trial, before it judges: its rounding against neighbouring numbers and the processor's
+// conversions, its attention against 113-bit arithmetic.
 #include "attnref/problem.hpp"
 #include "catch.hpp"
 #include "generators/random.hpp"
@@ -31,7 +31,8 @@ struct Number {
 
 double rounded(Dtype dtype, long double value) { return nearest(dtype, Number(value).x); }
 
-/// Number n of those of a 16-bit format that are not negative, by its bits; n one beyond the last finite one is 2^(emax + 1).
+/// Number n of those of a 16-bit format that are not negative, by its bits; n one beyond the last finite one is 2^(emax
+/// + 1).
 double by_bits(Dtype dtype, unsigned n) {
   const Format& format = format_of(dtype);
   const unsigned fraction = n & ((1u << (format.precision - 1)) - 1), exponent = n >> (format.precision - 1);
@@ -70,7 +71,8 @@ TEST_CASE("golden.mpfi_rounds_as_the_processor_converts") {
   Random random(1);
   std::size_t wrong = 0;
   for (int n = 0; n < 100000; ++n) {
-    // Any double to f32; any product of doubles that a long double holds, to f64; subnormals and overflow come of themselves.
+    // Any double to f32; any product of doubles that a long double holds, to f64; subnormals and overflow come of
+    // themselves.
     const double x = std::bit_cast<double>(random.bits());
     if (std::isfinite(x)) wrong += !same_number(rounded(Dtype::f32, x), static_cast<double>(static_cast<float>(x)));
     const float near = std::bit_cast<float>(static_cast<std::uint32_t>(random.bits()));

@@ -1,6 +1,6 @@
-// Golden values of random problems against the MPFI oracle: every format of inputs and of answers, X and projections or Q, K
-// and V, scores from nearly equal to a deviation of 3000, default and given scales, problems full of midpoints, and the regimes
-// that laws draw from.
+// Golden values of random problems against the MPFI oracle: every format of inputs and of answers, X and projections or
+// Q, K and V, scores from nearly equal to a deviation of 3000, default and given scales, problems full of midpoints,
+// and the regimes that laws draw from.
 #include "catch.hpp"
 #include "generators/draw.hpp"
 #include "golden_agrees/agreement.hpp"
@@ -53,8 +53,8 @@ class Trial {
   /// Prints the count, and requires that MPFI decided so many values and that share of them. `what` is on trial.
   void conclude(std::string_view what, std::size_t at_least, double share) const {
     std::cout << what << ": " << all.decided << " of " << all.values << " values decided by MPFI, "
-              << all.mismatches.size() << " different; by dominance " << proofs.dominance << ", by exact tests " << proofs.exact
-              << '\n';
+              << all.mismatches.size() << " different; by dominance " << proofs.dominance << ", by exact tests "
+              << proofs.exact << '\n';
     CHECK(all.mismatches.empty());
     CHECK(all.undecided_by_golden == 0);
     REQUIRE(all.decided >= at_least);

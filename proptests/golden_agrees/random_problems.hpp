@@ -1,5 +1,5 @@
-// Random problems from attnref's own integer-to-float numbers: of a given format and deviation of the scores, and such as lie
-// beside midpoints.
+// Random problems from attnref's own integer-to-float numbers: of a given format and deviation of the scores, and such
+// as lie beside midpoints.
 #pragma once
 
 #include "attnref/problem.hpp"
@@ -25,8 +25,8 @@ inline Tensor normal_tensor(Random& random, Dtype dtype, std::size_t rows, std::
   return tensor;
 }
 
-/// Up to 33 positions, d_k and d_v up to 12. The scale is the default half of the time, else one of a few, 0 and negative
-/// ones among them, and then the queries make up for it.
+/// Up to 33 positions, d_k and d_v up to 12. The scale is the default half of the time, else one of a few, 0 and
+/// negative ones among them, and then the queries make up for it.
 inline Problem random_problem(const Spread& spread) {
   Random random(spread.seed, static_cast<std::uint64_t>(1000 * spread.deviation),
                 2 * static_cast<std::uint64_t>(spread.dtype) + spread.projected);
@@ -44,7 +44,8 @@ inline Problem random_problem(const Spread& spread) {
   const double weight = 1 / std::sqrt(static_cast<double>(d_model));
   Problem problem = [&] {
     if (spread.projected) {
-      Tensor x = tensor(t_q, d_model, 1), wq = tensor(d_model, d_k, each * weight), wk = tensor(d_model, d_k, each * weight);
+      Tensor x = tensor(t_q, d_model, 1), wq = tensor(d_model, d_k, each * weight),
+             wk = tensor(d_model, d_k, each * weight);
       return self_attention_problem(std::move(x), std::move(wq), std::move(wk), tensor(d_model, d_v, weight));
     }
     Tensor q = tensor(t_q, d_k, each), k = tensor(t_k, d_k, each);
@@ -61,14 +62,17 @@ inline double near_midpoint(Random& random) {
   const int precision = format_of(narrow[random.below(3)]).precision;
   const double halves = 2 * static_cast<double>(random.below(std::size_t{1} << (precision - 1))) + 1;
   const double significand = 1 + std::ldexp(halves, -precision);
-  return random.chance(0.2) ? 0 : std::ldexp((random.chance(0.5) ? 1 : -1) * significand, static_cast<int>(random.below(7)) - 3);
+  return random.chance(0.2)
+             ? 0
+             : std::ldexp((random.chance(0.5) ? 1 : -1) * significand, static_cast<int>(random.below(7)) - 3);
 }
 
-/// Keys that tie, rows that are nearly one-hot with gaps of up to some hundreds, and values whose means are midpoints again and
-/// again: most outputs lie on a midpoint or hardly beside one.
+/// Keys that tie, rows that are nearly one-hot with gaps of up to some hundreds, and values whose means are midpoints
+/// again and again: most outputs lie on a midpoint or hardly beside one.
 inline Problem midpoint_problem(std::uint64_t seed) {
   Random random(seed, 'm');
-  const std::size_t t_q = 1 + random.below(4), t_k = 1 + random.below(8), d_k = 1 + random.below(4), d_v = 4 + random.below(9);
+  const std::size_t t_q = 1 + random.below(4), t_k = 1 + random.below(8), d_k = 1 + random.below(4),
+                    d_v = 4 + random.below(9);
   constexpr double steps[] = {1, 30, 100, 200};
   const double step = steps[random.below(4)];
   Tensor q(Dtype::f64, t_q, d_k), k(Dtype::f64, t_k, d_k), v(Dtype::f64, t_k, d_v);

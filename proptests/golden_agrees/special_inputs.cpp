@@ -1,4 +1,5 @@
-// Inputs that are not finite, and inputs that are missing: what golden values hold row by row, derived from arithmetic by hand.
+// Inputs that are not finite, and inputs that are missing: what golden values hold row by row, derived from arithmetic
+// by hand.
 #include "catch.hpp"
 #include "golden_agrees/agreement.hpp"
 
@@ -21,7 +22,8 @@ Tensor matrix(const Rows& rows) {
 
 using Named = std::vector<std::pair<std::string, std::vector<double>>>;
 
-/// Each output named has these numbers, in every format; what is not a number counts as exact, and nothing is undecided.
+/// Each output named has these numbers, in every format; what is not a number counts as exact, and nothing is
+/// undecided.
 void check(Problem problem, const Named& expected) {
   problem.outputs = all_outputs;
   const Answers answers = golden(problem, {.formats = all_formats});
@@ -40,7 +42,9 @@ void check(Problem problem, const Named& expected) {
   }
 }
 
-Problem given(const Rows& q, const Rows& k, const Rows& v) { return attention_problem(matrix(q), matrix(k), matrix(v)); }
+Problem given(const Rows& q, const Rows& k, const Rows& v) {
+  return attention_problem(matrix(q), matrix(k), matrix(v));
+}
 
 const double inf = HUGE_VAL;
 
@@ -88,8 +92,10 @@ TEST_CASE("golden.infinity_follows_arithmetic") {
                                                               {"lse", {NAN, 0, NAN}}});
   }
   SECTION("nothing but -inf is NaN: that row is not masked") {
-    check(given({{1}, {0}}, {{-inf}, {-inf}}, {{3}, {5}}),
-          {{"scores", {-inf, -inf, NAN, NAN}}, {"weights", {NAN, NAN, NAN, NAN}}, {"output", {NAN, NAN}}, {"lse", {NAN, NAN}}});
+    check(given({{1}, {0}}, {{-inf}, {-inf}}, {{3}, {5}}), {{"scores", {-inf, -inf, NAN, NAN}},
+                                                            {"weights", {NAN, NAN, NAN, NAN}},
+                                                            {"output", {NAN, NAN}},
+                                                            {"lse", {NAN, NAN}}});
   }
   SECTION("an infinite value: any positive weight takes it over, one that underflows too; weight 0 makes NaN of it") {
     check(given({{1}}, {{0}, {0}}, {{inf, -inf, inf}, {5, 5, -inf}}), {{"output", {inf, -inf, NAN}}});
@@ -117,8 +123,9 @@ TEST_CASE("golden.infinity_follows_arithmetic") {
            {"output", {NAN, NAN}},
            {"lse", {NAN, -1}}});
     // 0 times inf in a projection.
-    check(self_attention_problem(matrix({{inf}, {1}}), matrix({{0}}), matrix({{1}}), matrix({{1}})),
-          {{"queries", {NAN, 0}}, {"keys", {inf, 1}}, {"scores", {NAN, NAN, NAN, 0}}, {"weights", {NAN, NAN, NAN, NAN}}});
+    check(
+        self_attention_problem(matrix({{inf}, {1}}), matrix({{0}}), matrix({{1}}), matrix({{1}})),
+        {{"queries", {NAN, 0}}, {"keys", {inf, 1}}, {"scores", {NAN, NAN, NAN, 0}}, {"weights", {NAN, NAN, NAN, NAN}}});
   }
   SECTION("what overflows only when published is finite: the scores are 10^600 and 0") {
     check(given({{1e300}}, {{1e300}, {0}}, {{3}, {5}}),
@@ -132,7 +139,8 @@ TEST_CASE("golden.rows_that_infinity_spares_are_golden") {
   const Problem without = given({{-1, 0.75}}, {{0.25, -1}, {2, 3}}, {{0.1}, {0.3}});
   const Answers a = golden(with, {.formats = all_formats}), b = golden(without, {.formats = all_formats});
   for (const Dtype format : all_formats) {
-    const std::vector<double>&row = a.at(format).at("weights").tensor.values, &alone = b.at(format).at("weights").tensor.values;
+    const std::vector<double>&row = a.at(format).at("weights").tensor.values,
+          &alone = b.at(format).at("weights").tensor.values;
     CHECK(row[3] == 0);
     CHECK(row[4] == alone[0]);
     CHECK(row[5] == alone[1]);

@@ -1,4 +1,5 @@
-// The plain oracle and its faults. Simpler than the MPFI oracle, and written apart from it but for intervals and exact inputs.
+// The plain oracle and its faults. Simpler than the MPFI oracle, and written apart from it but for intervals and exact
+// inputs.
 #include "golden_agrees/wrong_oracles.hpp"
 
 #include "golden_agrees/exact_inputs.hpp"

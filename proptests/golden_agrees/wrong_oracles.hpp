@@ -1,5 +1,6 @@
-// Oracles with a fault each, as a plausible author of golden values would build them: a plain loop over precisions in intervals,
-// and one thing wrong. They show what the MPFI oracle and the hard cases can find; nothing of the product is made of them.
+// Oracles with a fault each, as a plausible author of golden values would build them: a plain loop over precisions in
+// intervals, and one thing wrong. They show what the MPFI oracle and the hard cases can find; nothing of the product is
+// made of them.
 #pragma once
 
 #include "attnref/problem.hpp"

@@ -1,5 +1,5 @@
-// Faults of an oracle, built in turn: each is found by comparing bits with MPFI, or with what was derived by hand. The same
-// oracle without a fault shows that it is the fault that is found.
+// Faults of an oracle, built in turn: each is found by comparing bits with MPFI, or with what was derived by hand. The
+// same oracle without a fault shows that it is the fault that is found.
 #include "catch.hpp"
 #include "golden_agrees/hard_cases.hpp"
 #include "golden_agrees/random_problems.hpp"
@@ -12,7 +12,8 @@ using namespace attnref::test;
 
 namespace {
 
-/// Values of a faulty oracle that differ from MPFI's, on random problems of every format and on such as are full of midpoints.
+/// Values of a faulty oracle that differ from MPFI's, on random problems of every format and on such as are full of
+/// midpoints.
 struct Found {
   std::size_t random = 0, midpoints = 0, by_hand = 0;
 };
@@ -50,7 +51,8 @@ TEST_CASE("golden.the_plain_oracle_agrees_where_mpfi_decides") {
 }
 
 TEST_CASE("golden.fault_no_dominance_test") {
-  // 2048 bits are more than MPFI's 1280, so that only proofs by hand reach it; an oracle that gives up earlier is found by both.
+  // 2048 bits are more than MPFI's 1280, so that only proofs by hand reach it; an oracle that gives up earlier is found
+  // by both.
   CHECK(found({}).by_hand > 10);
   const Found early = found({.most_bits = 256});
   CHECK(early.midpoints > 0);
