@@ -45,7 +45,7 @@ Cut cut(const Dyadic& x) {
 /// A radius from above.
 long double above(const mag_t radius) {
   if (mag_is_zero(radius)) return 0;
-  if (mag_is_inf(radius) || mag_cmp_2exp_si(radius, 16000) > 0) return infinity;
+  if (mag_is_inf(radius) || mag_cmp_2exp_si(radius, 16000) >= 0) return infinity;
   if (mag_cmp_2exp_si(radius, least_exponent) < 0) return std::ldexp(1.0L, least_exponent);
   Dyadic as_number;
   arf_set_mag(as_number.get(), radius);  // 30 bits: exact in a long double

@@ -10,8 +10,9 @@ namespace attnref::gold {
 namespace {
 
 constexpr slong bits = Settlement::first_bits;
-/// F: bits of a weight behind the point.
-constexpr slong fraction = bits;
+/// F, bits of a weight behind the point, and those kept of a value: some 40 more than a double has, so that few values
+/// are left open, and few enough to keep the product of matrices cheap.
+constexpr slong fraction = 100;
 
 /// A window of whole rows, without a copy.
 class Rows {
@@ -131,7 +132,7 @@ CutValues cut_values(const DyadicMatrix& values) {
     for (std::size_t j = 0; j < values.rows; ++j) {
       most = std::max(most, static_cast<slong>(fmpz_bits(values.integers.at(j, c))));
     }
-    const slong dropped = std::max<slong>(0, most - bits);
+    const slong dropped = std::max<slong>(0, most - fraction);
     bool exact = true;
     for (std::size_t j = 0; j < values.rows; ++j) {
       const fmpz* const whole = values.integers.at(j, c);

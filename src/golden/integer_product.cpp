@@ -40,7 +40,7 @@ Cutting cutting_for(std::size_t inner, std::size_t left_bits, std::size_t right_
     const std::size_t terms = inner * std::min(cut.left, cut.right);
     if (std::bit_width(terms) + 2 * b - 2 <= 53) return cut;
   }
-  return {};
+  return {1, 0, 0};  // no digits fit
 }
 
 /// The digit matrices of a matrix, one after the other, each row-major.
@@ -130,7 +130,7 @@ void integer_product(fmpz_mat_struct* result, const fmpz_mat_struct* a, const fm
   const double products = static_cast<double>(m) * static_cast<double>(inner) * static_cast<double>(n);
   // Beyond a thousand bits the digits' products, whose number grows with its square, cost more than they save.
   if (products < few_products || left_bits + right_bits > 1000 || numbers > most_numbers ||
-      left_bits * right_bits == 0) {
+      left_bits * right_bits == 0 || cut.left == 0) {
     fmpz_mat_mul(result, a, b);
     return;
   }

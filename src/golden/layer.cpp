@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace attnref::gold {
 
@@ -45,6 +46,9 @@ void require_core(const Problem& problem) {
     throw problem_error("golden values: expected unmasked attention of one head, found a choice beyond it");
   }
   if (problem.sizes.d_k == 0) throw problem_error("golden values: d_k: expected at least 1, found 0");
+  if (problem.scale && !std::isfinite(*problem.scale)) {
+    throw problem_error(fmt::format("golden values: scale: expected a finite number, found {}", *problem.scale));
+  }
 }
 
 void require_memory(const Problem& problem, std::size_t most_bytes) {

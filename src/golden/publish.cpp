@@ -23,10 +23,15 @@ void put(GoldenOutput& output, std::size_t n, const Outcome& outcome) {
 
 void put_known(GoldenOutput& output, std::size_t n, double number) { put(output, n, {number, {Settled::exact, 0}}); }
 
-/// The interval without what lies below 0, for a value that is positive.
-Interval positive_part(Interval interval) {
-  if (interval.low.sign() < 0) interval.low = Dyadic();
-  return interval;
+/// Whether a value is known to be positive, so that what lies below 0 of its ball is none of it.
+enum class Sign { unknown, positive };
+
+/// What the first ball settles.
+std::optional<double> settled_by(const Ball& ball, Dtype format, Sign sign) {
+  if (const std::optional<double> number = settled_at_sight(format, ball)) return number;
+  Interval interval = Interval::around(ball, first_bits);
+  if (sign == Sign::positive && interval.low.sign() < 0) interval.low = Dyadic();
+  return settled(format, interval);
 }
 
 }  // namespace
@@ -137,9 +142,8 @@ void Publisher::publish_weights(const FirstRow& row, RowSettler& settler) const 
   for (std::size_t place = 0; place < keys.size(); ++place) {
     const std::size_t key = keys[place], n = row.row * t_k + key;
     arb_mul(weight.get(), row.weights->exponential(place).get(), row.inverse_total.get(), first_bits);
-    const Interval interval = positive_part(Interval::around(weight, first_bits));
     for (const Place& to : wanted) {
-      if (const std::optional<double> number = settled(to.format, interval)) {
+      if (const std::optional<double> number = settled_by(weight, to.format, Sign::positive)) {
         put(*to.output, n, {*number, {Settled::ball, 0}});
       } else {
         put(*to.output, n,
@@ -161,11 +165,10 @@ void Publisher::publish_output(const FirstRow& row, RowSettler& settler) const {
       const bool weighed = std::binary_search(keys.begin(), keys.end(), j);
       sum = added(sum, weighed ? layer_->values.kind(j, c) : Kind::nan);
     }
-    const Interval interval = Interval::around(row.output[c], first_bits);
     for (const Place& to : wanted) {
       if (sum != Kind::finite) {
         put_known(*to.output, n, number_of(sum));
-      } else if (const std::optional<double> number = settled(to.format, interval)) {
+      } else if (const std::optional<double> number = settled_by(row.output[c], to.format, Sign::unknown)) {
         put(*to.output, n, {*number, {Settled::ball, 0}});
       } else {
         put(*to.output, n,

@@ -33,8 +33,10 @@ bool is_power_of_two(const Dyadic& x) { return arf_cmpabs_2exp_si(x.get(), binad
 
 double nearest(Dtype dtype, const Dyadic& x) {
   const Format& format = format_of(dtype);
+  if (arf_is_nan(x.get())) return std::numeric_limits<double>::quiet_NaN();
   if (x.sign() == 0) return 0;
   const double sign = x.sign();
+  if (arf_is_inf(x.get())) return sign * infinity;
   const slong e = binade(x);
   if (e > format.emax) return sign * infinity;
   // How many bits the format keeps of x: fewer and fewer below the normal numbers.
@@ -47,6 +49,26 @@ double nearest(Dtype dtype, const Dyadic& x) {
   arf_set_round(rounded.get(), x.get(), kept, ARF_RND_NEAR);
   if (binade(rounded) > format.emax) return sign * infinity;
   return arf_get_d(rounded.get(), ARF_RND_NEAR);
+}
+
+std::optional<double> settled_at_sight(Dtype dtype, const Ball& ball) {
+  const Format& format = format_of(dtype);
+  arf_srcptr mid = arb_midref(ball.get());
+  const fmpz* const end = ARF_EXPREF(mid);  // |mid| is in [2^(end - 1), 2^end)
+  if (arf_is_special(mid) || COEFF_IS_MPZ(*end)) return std::nullopt;
+  const slong e = fmpz_get_si(end) - 64;
+  if (e + 63 < format.emin || e + 64 > format.emax) return std::nullopt;  // a carry stays finite
+  if (mag_cmp_2exp_si(arb_radref(ball.get()), e) > 0) return std::nullopt;
+  mp_srcptr limbs;
+  mp_size_t size;
+  ARF_GET_MPN_READONLY(limbs, size, mid);
+  const std::uint64_t first = limbs[size - 1];
+  const int cut = 64 - format.precision;
+  const std::uint64_t half = std::uint64_t{1} << (cut - 1);
+  const std::uint64_t rest = first & (2 * half - 1);
+  if (rest + 2 > half && rest < half + 1) return std::nullopt;
+  const std::uint64_t kept = (first >> cut) + (rest > half ? 1 : 0);
+  return arf_sgn(mid) * std::ldexp(static_cast<double>(kept), static_cast<int>(e + cut));
 }
 
 Interval Interval::around(const Ball& ball, slong bits) {

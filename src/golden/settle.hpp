@@ -36,18 +36,17 @@ struct Outcome {
 /// `doublings` doublings of the first precision.
 template <Enclosable Real>
 Outcome settle(Dtype format, Real& real, long most_bits, int doublings = 0) {
-  Interval interval;
-  for (; (slong{Settlement::first_bits} << doublings) <= most_bits; ++doublings) {
+  for (;; ++doublings) {
     const slong bits = slong{Settlement::first_bits} << doublings;
-    interval = real.enclose(bits);
+    const Interval interval = real.enclose(bits);
     if (const std::optional<double> number = settled(format, interval)) return {*number, {Settled::ball, doublings}};
     if (const std::optional<Dyadic> boundary = only_boundary(format, interval)) {
       if (const std::optional<Side> side = real.side_of(*boundary, bits)) {
         return {beside(format, *boundary, side->sign), {side->proof, doublings}};
       }
     }
+    if (2 * bits > most_bits) return {nearest(format, interval.high), {Settled::undecided, doublings}};
   }
-  return {nearest(format, interval.high), {Settled::undecided, doublings > 0 ? doublings - 1 : 0}};
 }
 
 /// numerator / denominator.
