@@ -20,7 +20,7 @@ std::vector<Case> shape_cases() {
        f16,
        {.t_q = 1, .t_k = 64, .d_k = 16, .d_v = 16},
        {"unlike_lengths"}},
-      {"33_queries_look_at_one_key",
+      {"many_queries_look_at_one_key",
        "33 queries, one key",
        f32,
        {.t_q = 33, .t_k = 1, .d_k = 4, .d_v = 4},
