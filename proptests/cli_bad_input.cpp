@@ -55,7 +55,7 @@ std::string claiming(const std::string& shape, std::size_t data_bytes) {
 }  // namespace
 
 TEST_CASE("a verb must be known") {
-  refused({}, "expected a verb (check, attend, show, lesson, laws, mutants), found none");
+  refused({}, "expected a verb (check, attend, compare, show, lesson, laws, mutants, vectors), found none");
   refused({"chek"}, "found 'chek'; did you mean check?");
   refused({"frobnicate"}, "found 'frobnicate'; attnref --help");
   refused({"--frobnicate"}, "found '--frobnicate'");
@@ -67,7 +67,7 @@ TEST_CASE("an option must be known") {
   refused({"check", "--case=3"}, "found '--case'; did you mean --cases?");
   refused({"mutants", "--lists"}, "found '--lists'; did you mean --list?");
   refused({"check", "rows_sum_to_one"}, "expected options only, found 'rows_sum_to_one'");
-  refused({"attend", "--problem", "p"}, "found '--problem'");
+  refused({"attend", "--problems", "p"}, "found '--problems'; did you mean --problem?");
   refused({"check", "--exact"}, "found '--exact'");
   refused({"show", "--colour", "red"}, "found '--colour'");
 }
@@ -195,7 +195,7 @@ TEST_CASE("inputs must fit together, and the options say where they do not") {
 
 TEST_CASE("attend takes just one form, and a file for each output") {
   const std::string q = lesson_file("cell1_T6_Q"), k = lesson_file("cell1_T6_K"), v = lesson_file("cell1_T6_V");
-  refused({"attend"}, "attend: expected --x --wq --wk --wv, or --q --k --v, found none of them");
+  refused({"attend"}, "attend: expected --x --wq --wk --wv, or --q --k --v, or --problem, found none of them");
   refused({"attend", "--q", q, "--k", k}, "found --q --k");
   refused({"attend", "--wv", v, "--x", q, "--wk", k}, "found --x --wk --wv");
   refused({"attend", "--v", "no.npy", "--k", "no.npy", "--q", "no.npy"}, "attnref: --q no.npy: file: expected to read");
@@ -212,7 +212,8 @@ TEST_CASE("attend takes just one form, and a file for each output") {
   refused({"attend", "--q", q, "--k", k, "--v", v, "--output", same, "--weights", same}, "expected a file of its own");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--scale", "one"}, "--scale: expected a finite number");
   refused({"attend", "--q", q, "--k", k, "--v", v, "--scale", "inf"}, "--scale: expected a finite number");
-  refused({"attend", "--q", q, "--k", k, "--v", v, "--dtype", "f16"}, "--dtype: expected f64 or f32");
+  refused({"attend", "--q", q, "--k", k, "--v", v, "--dtype", "f8"},
+          "--dtype: expected f64, f32, f16 or bf16, found 'f8'");
   CHECK(folder.count() == 0);
 }
 

@@ -45,7 +45,7 @@ TEST_CASE("npy: versions 1, 2 and 3 are read alike") {
   }
 }
 
-TEST_CASE("npy: both dtypes in both byte orders, exactly") {
+TEST_CASE("npy: each dtype in both byte orders, exactly") {
   const float least = std::numeric_limits<float>::denorm_min();
   const double tiny = std::numeric_limits<double>::denorm_min();
   for (const bool big : {false, true}) {
@@ -58,6 +58,12 @@ TEST_CASE("npy: both dtypes in both byte orders, exactly") {
         parse(prefix(1, header("'" + order + "f8'", "False", "(3,)")) + data<double>({0.1, tiny, -1.5}, big));
     CHECK(f8.dtype == NpyDtype::f8);
     CHECK(f8.values == std::vector<double>{0.1, tiny, -1.5});
+    // What NumPy's float16 has for 1/3, the smallest subnormal, -1.5, the largest number and infinity.
+    const NpyArray f2 = parse(prefix(1, header("'" + order + "f2'", "False", "(5,)")) +
+                              data<std::uint16_t>({0x3555, 0x0001, 0xBE00, 0x7BFF, 0x7C00}, big));
+    CHECK(f2.dtype == NpyDtype::f2);
+    CHECK(f2.values ==
+          std::vector<double>{0x1.554p-2, 0x1p-24, -1.5, 65504, std::numeric_limits<double>::infinity()});
   }
 }
 
@@ -138,8 +144,8 @@ TEST_CASE("npy: faults in a value name the key") {
   const auto value_fault = [](const std::string& descr, const std::string& order, const std::string& shape) {
     return fault(with_header(header(descr, order, shape)));
   };
-  const std::string no_descr = "--x x.npy: descr: expected '<f4', '>f4', '<f8' or '>f8', found ";
-  for (const std::string other : {"'<i8'", "'<f2'", "'|b1'", "'<c16'", "'f8'", "'|O'", "'<f80'", "''"}) {
+  const std::string no_descr = "--x x.npy: descr: expected '<f2', '<f4', '<f8', '>f2', '>f4' or '>f8', found ";
+  for (const std::string other : {"'<i8'", "'=f2'", "'<f2 '", "'|b1'", "'<c16'", "'f8'", "'|O'", "'<f80'", "''"}) {
     CHECK(value_fault(other, "False", "(2, 3)") == no_descr + other);
   }
   CHECK(value_fault("[('a', '<f8')]", "False", "(2, 3)").substr(0, no_descr.size() + 14) ==

@@ -91,6 +91,12 @@ TEST_CASE("npy: f4 rounds to nearest, f8 keeps every bit") {
   CHECK(std::signbit(narrowed.values[1]));
 }
 
+TEST_CASE("npy: f2 rounds to nearest, ties to even") {
+  const std::string bytes = attnref::encode_npy({NpyDtype::f2, {5}, {1.0 / 3, 2049, 65519, 65520, -0.0}});
+  CHECK(bytes == numpy_file("{'descr': '<f2', 'fortran_order': False, 'shape': (5,), }", 118) +
+                     data<std::uint16_t>({0x3555, 0x6800, 0x7BFF, 0x7C00, 0x8000}));
+}
+
 TEST_CASE("npy: a count that doesn't match the shape is refused") {
   CHECK_THROWS_AS(attnref::encode_npy({NpyDtype::f8, {2, 3}, {1, 2}}), std::invalid_argument);
 }

@@ -1,11 +1,16 @@
 #include "cli/attend.hpp"
 
+#include "attnref/golden.hpp"
 #include "attnref/problem.hpp"
+#include "attnref/reference.hpp"
+#include "cli/blas_threads.hpp"
+#include "cli/progress.hpp"
 #include "cli/usage.hpp"
+#include "files/document.hpp"
 #include "files/file_bytes.hpp"
 #include "files/npy.hpp"
-#include "attnref/reference.hpp"
 #include "reports/numbers.hpp"
+#include "reports/settled.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -42,25 +47,32 @@ std::vector<std::string> names_in_order(const std::array<const char*, Count>& na
   return found;
 }
 
-/// Throws unless the inputs are just --x --wq --wk --wv, or just --q --k --v.
+/// Throws unless the inputs are just --x --wq --wk --wv, or just --q --k --v, or just --problem.
 void require_one_form(const AttendVerb& verb) {
   const auto present = [&](const char* name) { return verb.inputs.contains(name); };
   const auto count = [&](const auto& names) { return std::count_if(names.begin(), names.end(), present); };
   const auto projected = count(projected_inputs), given = count(given_inputs);
-  if ((projected == 4 && given == 0) || (projected == 0 && given == 3)) return;
+  const bool arrays = (projected == 4 && given == 0) || (projected == 0 && given == 3);
+  const bool none = projected + given == 0;
+  if (verb.problem.empty() ? arrays : none) return;
   std::vector<std::string> found;
+  if (!verb.problem.empty()) found.push_back("--problem");
   for (const std::string& name : names_in_order(inputs_in_order, verb.inputs)) found.push_back(option_of(name));
-  throw usage_error(fmt::format("attend: expected --x --wq --wk --wv, or --q --k --v, found {}",
+  throw usage_error(fmt::format("attend: expected --x --wq --wk --wv, or --q --k --v, or --problem, found {}",
                                 found.empty() ? "none of them" : fmt::format("{}", fmt::join(found, " "))));
 }
 
 /// Throws if an output would replace an input or another output, by whatever path or link.
 void require_own_files(const AttendVerb& verb) {
-  std::vector<std::pair<std::string, std::string>> taken;
+  using NamedFile = std::pair<std::string, std::string>;
+  std::vector<NamedFile> taken, written;
+  if (!verb.problem.empty()) taken.emplace_back("problem", verb.problem);
   for (const std::string& name : names_in_order(inputs_in_order, verb.inputs))
     taken.emplace_back(name, verb.inputs.at(name));
-  for (const std::string& name : names_in_order(outputs_in_order, verb.outputs)) {
-    const std::string& file = verb.outputs.at(name);
+  if (!verb.save.empty()) written.emplace_back("save", verb.save);
+  for (const std::string& name : names_in_order(outputs_in_order, verb.outputs))
+    written.emplace_back(name, verb.outputs.at(name));
+  for (const auto& [name, file] : written) {
     for (const auto& [other, others_file] : taken) {
       if (!same_file(file, others_file)) continue;
       throw usage_error(fmt::format("--{}: expected a file of its own, found {}, which is --{}'s", name,
@@ -70,20 +82,11 @@ void require_own_files(const AttendVerb& verb) {
   }
 }
 
-Tensor read_tensor(const std::string& name, const std::string& file) {
-  NpyArray array = read_matrix(file, option_of(name));
-  Tensor tensor;
-  tensor.dtype = array.dtype == NpyDtype::f8 ? Dtype::f64 : Dtype::f32;
-  tensor.shape = std::move(array.shape);
-  tensor.values = std::move(array.values);
-  return tensor;
-}
-
 /// Reads the inputs, all of one dtype.
 Tensors read_inputs(const AttendVerb& verb) {
   Tensors tensors;
   for (const std::string& name : names_in_order(inputs_in_order, verb.inputs))
-    tensors.emplace(name, read_tensor(name, verb.inputs.at(name)));
+    tensors.emplace(name, tensor_of(read_matrix(verb.inputs.at(name), option_of(name))));
   const std::string_view first = tensors.contains("x") ? "x" : "q";
   const Dtype dtype = tensors.find(first)->second.dtype;
   for (const std::string& name : names_in_order(inputs_in_order, tensors)) {
@@ -115,7 +118,7 @@ void require_same(const Tensors& tensors, Place a, Place b) {
   if (size(a) != size(b)) throw usage_error(fmt::format("attend: {} but {}", says(a), says(b)));
 }
 
-Problem problem_of(Tensors tensors) {
+Problem problem_of_arrays(Tensors tensors) {
   if (tensors.contains("x")) {
     for (const char* w : {"wq", "wk", "wv"}) require_same(tensors, {"x", Side::columns}, {w, Side::rows});
     require_same(tensors, {"wq", Side::columns}, {"wk", Side::columns});
@@ -127,7 +130,35 @@ Problem problem_of(Tensors tensors) {
   return attention_problem(std::move(tensors.at("q")), std::move(tensors.at("k")), std::move(tensors.at("v")));
 }
 
-/// Every number of f32 is one of f64, so that widening changes none.
+Problem read_problem(const AttendVerb& verb) {
+  Problem problem = verb.problem.empty() ? problem_of_arrays(read_inputs(verb))
+                                         : problem_of(read_safetensors(verb.problem, option_of("problem")),
+                                                      source_name(verb.problem, option_of("problem")));
+  if (verb.scale) problem.scale = verb.scale;
+  return problem;
+}
+
+bool writes_files(const AttendVerb& verb) { return !verb.outputs.empty() || !verb.save.empty(); }
+
+/// Asks for what is to be written: in the document what the problem asks for, and what has a file of its own.
+void choose_outputs(const AttendVerb& verb, Problem& problem) {
+  if (!writes_files(verb)) problem.outputs = {"output", "weights"};
+  if (verb.save.empty() && !verb.outputs.empty()) problem.outputs.clear();
+  for (const auto& [name, file] : verb.outputs) problem.outputs.insert(name);
+}
+
+/// Throws for what could not be written when it is there.
+void require_writable_outputs(const AttendVerb& verb, Dtype dtype) {
+  if (!verb.save.empty()) require_writable(verb.save, option_of("save"));
+  for (const std::string& name : names_in_order(outputs_in_order, verb.outputs)) {
+    require_writable(verb.outputs.at(name), option_of(name));
+    if (npy_dtype_of(dtype)) continue;
+    throw usage_error(fmt::format("--{}: expected an answer in f64, f32 or f16, since .npy has no {}; --save has", name,
+                                  attnref::name_of(dtype)));
+  }
+}
+
+/// Every number of a narrower format is one of the wider.
 void widen(Problem& problem, Dtype dtype) {
   problem.dtype = dtype;
   for (auto& [name, tensor] : problem.tensors) tensor.dtype = dtype;
@@ -147,8 +178,10 @@ double scale_in(Dtype dtype, double scale) {
   return held;
 }
 
-Answer answer_of(Problem& problem, Dtype dtype) {
-  if (dtype == Dtype::f64) widen(problem, Dtype::f64);
+/// The reference's answer, and the problem as it was put to it.
+Answer reference_answer(Problem& problem, Dtype dtype) {
+  const bool wide = dtype == Dtype::f64 || problem.dtype == Dtype::f64;
+  widen(problem, wide ? Dtype::f64 : Dtype::f32);
   if (problem.scale) problem.scale = scale_in(problem.dtype, *problem.scale);
   Reply reply = reference().attend(problem);
   if (const auto* no = std::get_if<Unsupported>(&reply)) throw usage_error("attend: " + no->reason);
@@ -158,13 +191,36 @@ Answer answer_of(Problem& problem, Dtype dtype) {
   return answer;
 }
 
+GoldenAnswer golden_answer(const AttendVerb& verb, const Problem& problem, Dtype dtype, Console& console) {
+  keep_blas_to_one_thread();
+  GoldenOptions options{.formats = {dtype}, .threads = static_cast<unsigned>(verb.jobs), .progress = {}};
+  if (const Progress progress = progress_on(console.err)) {
+    options.progress = [progress](std::size_t done, std::size_t rows) { progress("rows of golden values", done, rows); };
+  }
+  return std::move(golden(problem, options).at(dtype));
+}
+
+Answer numbers_of(GoldenAnswer golden) {
+  Answer answer;
+  for (auto& [name, output] : golden) answer.tensors.emplace(name, std::move(output.tensor));
+  return answer;
+}
+
+SettledCounts counts_of(const GoldenAnswer& golden) {
+  SettledCounts counts;
+  for (const auto& [name, output] : golden) counts += output.counts();
+  return counts;
+}
+
 /// Writes every output or, after a failure, none: all are on the disk before the first is to be seen.
-void write_outputs(const AttendVerb& verb, const Answer& answer) {
+void write_outputs(const AttendVerb& verb, const Answer& answer, Document document) {
   std::list<StagedFile> staged;
+  if (!verb.save.empty()) {
+    const auto produce = [held = std::move(document)](const ByteSink& sink) { encode_safetensors(held, sink); };
+    staged.emplace_back(verb.save, produce, option_of("save"));
+  }
   for (const std::string& name : names_in_order(outputs_in_order, verb.outputs)) {
-    const Tensor& tensor = answer.at(name);
-    const NpyDtype dtype = tensor.dtype == Dtype::f64 ? NpyDtype::f8 : NpyDtype::f4;
-    staged.emplace_back(verb.outputs.at(name), encode_npy({dtype, tensor.shape, tensor.values}), option_of(name));
+    staged.emplace_back(verb.outputs.at(name), encode_npy(npy_array_of(answer.at(name))), option_of(name));
   }
   appear_together(staged);
 }
@@ -184,13 +240,19 @@ std::string row_sums(const Tensor& weights) {
   return fmt::format("row sums of weights: {} to {}\n", round_trip(*least), round_trip(*most));
 }
 
-std::string summary(const Problem& problem, const Answer& answer) {
+/// A given scale need not be a number of the inputs' dtype where nothing is rounded.
+std::string scale_text(const Problem& problem) {
+  if (!problem.scale) return fmt::format("1/sqrt({})", problem.sizes.d_k);
+  const bool of_dtype = round_to(problem.dtype, *problem.scale) == *problem.scale;
+  return round_trip(*problem.scale, of_dtype ? problem.dtype : Dtype::f64);
+}
+
+/// `how` says what the numbers are.
+std::string summary(const Problem& problem, const Answer& answer, std::string_view how) {
   std::string text;
   for (const std::string& name : names_in_order(inputs_in_order, problem.tensors))
     text += fmt::format("{} ({})  ", name, shape_of(problem.at(name)));
-  const std::string scale =
-      problem.scale ? round_trip(*problem.scale, problem.dtype) : fmt::format("1/sqrt({})", problem.sizes.d_k);
-  text += fmt::format("scale {}  computed in {}\n", scale, attnref::name_of(problem.dtype));
+  text += fmt::format("scale {}  {}\n", scale_text(problem), how);
   for (const char* name : {"weights", "output"}) {
     const Tensor& tensor = answer.at(name);
     text += fmt::format("\n{} ({}) {}{}\n", name, shape_of(tensor), attnref::name_of(tensor.dtype),
@@ -200,20 +262,40 @@ std::string summary(const Problem& problem, const Answer& answer) {
   return text + '\n' + row_sums(answer.at("weights"));
 }
 
+/// What is said of golden values when they are there.
+void say_how_settled(const SettledCounts& counts, Console& console) {
+  console.out.stream << settled_text(counts) << '\n';
+  if (counts.undecided == 0) return;
+  console.err.stream << fmt::format("attnref: warning: {} of them undecided: one of two neighbours, not proved which\n",
+                                    counts.undecided);
+}
+
+int attend_exactly(const AttendVerb& verb, const Problem& problem, Dtype dtype, Console& console) {
+  GoldenAnswer golden = golden_answer(verb, problem, dtype, console);
+  const SettledCounts counts = counts_of(golden);
+  Document document = verb.save.empty() ? Document{} : document_of(golden);
+  const Answer answer = numbers_of(std::move(golden));
+  write_outputs(verb, answer, std::move(document));
+  if (!writes_files(verb)) console.out.stream << summary(problem, answer, "correctly rounded") << '\n';
+  say_how_settled(counts, console);
+  return 0;
+}
+
 }  // namespace
 
 int attend(const AttendVerb& verb, Console& console) {
   require_one_form(verb);
   require_own_files(verb);
-  Problem problem = problem_of(read_inputs(verb));
-  problem.scale = verb.scale;
-  if (!verb.outputs.empty()) problem.outputs.clear();
-  for (const auto& [name, file] : verb.outputs) problem.outputs.insert(name);
-  for (const std::string& name : names_in_order(outputs_in_order, verb.outputs))
-    require_writable(verb.outputs.at(name), option_of(name));
-  const Answer answer = answer_of(problem, verb.dtype.value_or(problem.dtype));
-  write_outputs(verb, answer);
-  if (verb.outputs.empty()) console.out.stream << summary(problem, answer);
+  Problem problem = read_problem(verb);
+  choose_outputs(verb, problem);
+  const Dtype dtype = verb.dtype.value_or(problem.dtype);
+  require_writable_outputs(verb, dtype);
+  if (verb.exact) return attend_exactly(verb, problem, dtype, console);
+  const Answer answer = reference_answer(problem, dtype);
+  write_outputs(verb, answer, verb.save.empty() ? Document{} : document_of(Reply(answer)));
+  if (!writes_files(verb)) {
+    console.out.stream << summary(problem, answer, fmt::format("computed in {}", attnref::name_of(problem.dtype)));
+  }
   return 0;
 }
 

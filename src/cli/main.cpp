@@ -1,6 +1,7 @@
 // attnref: what is typed becomes plain options, and a verb runs on them. The only file that includes the option parser.
 #include "cli/attend.hpp"
 #include "cli/check.hpp"
+#include "cli/compare.hpp"
 #include "cli/console.hpp"
 #include "cli/laws.hpp"
 #include "cli/lesson.hpp"
@@ -44,8 +45,8 @@ struct Verb {
 };
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 done (check: at least one law holds, none is violated), 1 a law is violated,\n"
-    "2 bad usage or bad input, 3 nothing was judged.\n";
+    "Exit codes: 0 done (check: at least one law holds, none is violated), 1 a law is violated, or a\n"
+    "value is beyond its bound, 2 bad usage or bad input, 3 nothing was judged.\n";
 
 /// An option's line of --help: its value as it is typed once, and after its description which options it excludes.
 class Help : public CLI::Formatter {
@@ -177,23 +178,81 @@ void add_attend_outputs(CLI::App& parser, const std::shared_ptr<AttendVerb>& ver
 }
 
 Verb attend_verb(CLI::App& app) {
-  CLI::App& parser = *app.add_subcommand("attend", "Compute one answer with the reference");
+  CLI::App& parser = *app.add_subcommand("attend", "Compute one answer: the reference's, or the correctly rounded one");
   auto verb = std::make_shared<AttendVerb>();
+  verb->jobs = default_jobs();
+  add(parser, "--problem", "FILE", "Or all of them in one .safetensors file, golden vectors among them",
+      [verb](auto&& name, const Text& text) { verb->problem = file_option(name, text); })
+      ->group("Inputs (.npy)");
   add_attend_inputs(parser, verb);
   add_attend_outputs(parser, verb);
+  add(parser, "--save", "FILE", "Or the answer in one .safetensors file: what the problem asks for (output, weights)",
+      [verb](auto&& name, const Text& text) {
+        if (text == "-") throw usage_error(name, "the name of a file", text);
+        verb->save = file_option(name, text);
+      })
+      ->group("Outputs (.npy)");
+  parser.add_flag("--exact", verb->exact, "The numbers nearest to the exact result, each proved to be, and how it was")
+      ->disable_flag_override();
   add(parser, "--scale", "NUMBER", "Instead of 1/sqrt(d_k); decimal or hexadecimal, rounded to the dtype computed in",
       [verb](auto&& name, const Text& text) { verb->scale = number_option(name, text); });
-  add(parser, "--dtype", "f64|f32", "Of the answer (default: the inputs')",
-      [verb](auto&& name, const Text& text) { verb->dtype = dtype_option(name, text); });
+  add(parser, "--dtype", "f64|f32|f16|bf16", "Of the answer (default: the inputs'); no .npy file holds bf16",
+      [verb](auto&& name, const Text& text) { verb->dtype = format_option(name, text); });
+  add(parser, "--jobs", "N", "Threads, of --exact (default: as many as run at once here)",
+      [verb](auto&& name, const Text& text) { verb->jobs = integer_option(name, text, 1, most_jobs); });
   parser.footer(
       "\nQ = X W^Q, K = X W^K, V = X W^V, A = softmax by rows of scale Q K^T, Y = A V. The inputs are arrays of\n"
-      "rank 2, all float64 or all float32. The answer is computed in the wider of the inputs' dtype and its own,\n"
-      "and each of its numbers is rounded once: f64 inputs with --dtype f32 are not rounded first.\n"
+      "rank 2, all of one dtype. The answer is computed in the wider of the inputs' dtype and its own, f32 at\n"
+      "least, and each of its numbers is rounded once: f64 inputs with --dtype f32 are not rounded first.\n"
+      "With --exact nothing else is rounded: 1/sqrt(d_k) is exact, and so are a given scale, projections and sums.\n"
+      "How the values were settled is printed, and in the document: by ball (both ends of an interval round to the\n"
+      "value), exact (a sum, a mean or a tie), dominance (its side of a boundary was proved), or undecided.\n"
       "Without an output option a summary is printed.\n\n"
       "  attnref attend --x X.npy --wq Wq.npy --wk Wk.npy --wv Wv.npy\n"
-      "  attnref attend --q Q.npy --k K.npy --v V.npy --scale 0.125 --output Y.npy --weights A.npy\n\n"
-      "Exit codes: 0 done, 2 bad usage or bad input.\n");
+      "  attnref attend --q Q.npy --k K.npy --v V.npy --scale 0.125 --output Y.npy --weights A.npy\n"
+      "  attnref attend --q Q.npy --k K.npy --v V.npy --exact --dtype f32 --output Y.npy\n"
+      "  attnref attend --problem problem.safetensors --exact --save golden.safetensors\n\n"
+      "Exit codes: 0 done, 2 bad usage, bad input, or no golden values without FLINT.\n");
   return {&parser, [verb](Console& console) { return attend(*verb, console); }};
+}
+
+Verb compare_verb(CLI::App& app) {
+  CLI::App& parser = *app.add_subcommand("compare", "Say how far an answer is from the correctly rounded one");
+  auto verb = std::make_shared<CompareVerb>();
+  verb->jobs = default_jobs();
+  add(parser, "problem", "PROBLEM", "A .safetensors file: a problem, or a golden vector",
+      [verb](auto&&, const Text& text) { verb->problem = file_option("PROBLEM", text); });
+  add(parser, "answer", "ANSWER", "A .safetensors file of outputs, or one output as .npy, told by its shape",
+      [verb](auto&&, const Text& text) { verb->answer = file_option("ANSWER", text); });
+  add(parser, "--as", "OUTPUT", "What the .npy file is: output, weights, lse, scores, queries, keys or values",
+      [verb](auto&& name, const Text& text) {
+        require_output(name, text);
+        verb->as = text;
+      });
+  add(parser, "--profile", "NAME", "Judge by this rounding profile, not by the plain one of the answer's dtype",
+      [verb](auto&& name, Text text) {
+        require_profile(name, text);
+        verb->profile = std::move(text);
+      });
+  parser.add_flag("--map,!--no-map", verb->map, "Show error / bound as a heat map (the default), or don't")
+      ->disable_flag_override();
+  add(parser, "--jobs", "N", "Threads (default: as many as run at once here)",
+      [verb](auto&& name, const Text& text) { verb->jobs = integer_option(name, text, 1, most_jobs); });
+  add(parser, "--json", "FILE|-", "Also write the comparison as JSON; with - stdout is JSON alone",
+      [verb](auto&& name, const Text& text) { verb->json = file_option(name, text); });
+  parser.footer(
+      "\nOf each output: the largest and mean error in ulps of the answer's dtype; the part of its numbers that are\n"
+      "the correctly rounded ones; kappa, the largest |error| / (u sum_j A_ij |v_jc|), in which cancellation excuses\n"
+      "nothing; and the largest error over its derived bound, with where that is. The heat map is of that ratio.\n"
+      "Named is also the narrowest rounding profile that explains all errors. Of a .npy file that may be several\n"
+      "outputs it is the first of output, weights, lse, scores, queries, keys, values, unless --as says which.\n\n"
+      "  attnref compare problem.safetensors answer.safetensors\n"
+      "  attnref compare problem.safetensors A.npy --as weights --profile fp32_online\n"
+      "  attnref compare problem.safetensors Y.npy --json - --no-map\n\n"
+      "Exit codes: 0 every number lies within its bound, 1 one doesn't, 2 bad usage, bad input, or no golden values\n"
+      "without FLINT, 3 no bound says anything.\n"
+      "JSON: numbers that it lacks are the strings \"inf\", \"-inf\" and \"nan\".\n");
+  return {&parser, [verb](Console& console) { return compare(*verb, console); }};
 }
 
 Verb show_verb(CLI::App& app) {
@@ -346,7 +405,7 @@ int run(int argc, char** argv, Console& console) {
                          "  attnref VERB --help            options and examples of a verb\n\n") +
              exit_codes +
              "Findings go to stdout, progress and errors to stderr. Colour only on a terminal and without NO_COLOR.\n");
-  const std::vector<Verb> verbs{check_verb(app),  attend_verb(app), show_verb(app),
+  const std::vector<Verb> verbs{check_verb(app),  attend_verb(app), compare_verb(app), show_verb(app),
                                 lesson_verb(app), laws_verb(app),   mutants_verb(app), vectors_verb(app)};
   for (const Verb& verb : verbs) verb.parser->allow_extras();
   try {

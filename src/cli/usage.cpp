@@ -2,6 +2,7 @@
 
 #include "attnref/error_bound.hpp"
 #include "attnref/law.hpp"
+#include "comparing/comparison_with_golden.hpp"
 #include "files/file_error.hpp"
 #include "mutants/mutant.hpp"
 #include "attnref/reference.hpp"
@@ -123,6 +124,12 @@ Dtype dtype_option(std::string_view option, const std::string& text) {
   return *dtype;
 }
 
+Dtype format_option(std::string_view option, const std::string& text) {
+  const std::optional<Dtype> dtype = dtype_named(text);
+  if (!dtype) throw usage_error(option, "f64, f32, f16 or bf16", text);
+  return *dtype;
+}
+
 std::vector<Dtype> dtypes_option(std::string_view option, const std::string& text) {
   std::vector<Dtype> dtypes;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -140,6 +147,12 @@ void require_law(std::string_view option, const std::string& id) {
   for (const Law& law : laws()) ids.push_back(law.id);
   throw usage_error(fmt::format("{}: expected an id that `attnref laws` lists, found '{}'{}", option,
                                 on_one_line(id, 80), suggestion(id, ids)));
+}
+
+void require_output(std::string_view option, const std::string& name) {
+  const std::vector<std::string_view> names = comparable_outputs();
+  if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  throw usage_error(option, fmt::format("one of {}", fmt::join(names, ", ")), name);
 }
 
 void require_profile(std::string_view option, const std::string& name) {

@@ -45,11 +45,17 @@ std::string file_option(std::string_view option, const std::string& text);
 /// f64 or f32.
 Dtype dtype_option(std::string_view option, const std::string& text);
 
+/// f64, f32, f16 or bf16.
+Dtype format_option(std::string_view option, const std::string& text);
+
 /// Dtypes between commas, each once.
 std::vector<Dtype> dtypes_option(std::string_view option, const std::string& text);
 
 /// Throws usage_error unless it is the id of a law.
 void require_law(std::string_view option, const std::string& id);
+
+/// Throws usage_error unless it is an output's name, as "weights".
+void require_output(std::string_view option, const std::string& name);
 
 /// Throws usage_error unless it is a rounding profile's name.
 void require_profile(std::string_view option, const std::string& name);

@@ -20,46 +20,60 @@ struct OutputComparison {
   std::size_t columns = 0;
   double max_ulp = 0;            ///< largest |observed - exact|, in ulps of the answer's format at the exact value
   double mean_ulp = 0;           ///< their mean
-  double correctly_rounded = 0;  ///< the fraction of numbers that are the correctly rounded one; 1 of no numbers
+  double correctly_rounded = 1;  ///< the fraction of numbers that are the correctly rounded one; 1 of no numbers
   /// Of the output: largest |observed - exact| / (u sum_j A_ij |v_jc|), the part of the error that cancellation cannot
   /// excuse. Absent for other outputs, and where all values are 0.
   std::optional<double> max_kappa;
-  double max_ratio = 0;          ///< largest error / bound; infinite for a number that is NaN or infinite where none is due
-  std::size_t row = 0;           ///< where it is
+  /// Largest error / bound; infinite for a number that is NaN or infinite where none is due, or isn't where it is.
+  /// Where the bound is infinite (something may overflow on the way) nothing is said of an error, and its ratio is 0.
+  double max_ratio = 0;
+  std::size_t row = 0;  ///< where it is
   std::size_t column = 0;
-  double observed = 0;           ///< the answer there
-  double expected = 0;           ///< the correctly rounded number there
-  double bound = 0;              ///< the derived bound there
-  std::size_t judged = 0;        ///< numbers whose bound says something
-  std::vector<float> ratios;     ///< error / bound of each number, row-major
+  double observed = 0;        ///< the answer there
+  double expected = 0;        ///< the correctly rounded number there
+  double bound = 0;           ///< the derived bound there
+  std::size_t judged = 0;     ///< numbers whose bound says something
+  std::size_t undecided = 0;  ///< numbers whose golden value is one of two candidates, and not proved
+  std::vector<float> ratios;  ///< error / bound of each number, row-major
 };
+
+/// What a comparison comes to.
+enum class ComparisonVerdict {
+  holds,     ///< every number lies within its bound
+  violated,  ///< one doesn't
+  not_run,   ///< no bound says anything, and not every number is the correctly rounded one
+};
+
+/// "holds", "violated" or "not_run".
+std::string_view name_of(ComparisonVerdict verdict);
 
 /// An answer beside the exact result of its problem.
 struct AnswerComparison {
-  Dtype dtype = Dtype::f64;            ///< of the answer
-  std::string profile;                 ///< whose bounds it was held to
+  Dtype dtype = Dtype::f64;  ///< of the answer
+  std::string profile;       ///< whose bounds it was held to
   std::vector<OutputComparison> outputs;
-  /// The narrowest named profile within whose bounds every number lies; absent where none explains them.
+  /// The narrowest named profile within whose bounds every number lies; absent where none explains them. A profile
+  /// wider than the format's plain one explains nothing unless its bounds say something of a tenth of each output's
+  /// numbers.
   std::optional<std::string> explained_by;
 
-  /// True where every number lies within its bound.
-  bool within() const;
+  ComparisonVerdict verdict() const;
 };
 
 /// How to compare.
 struct CompareOptions {
   std::optional<Profile> profile;  ///< absent: the plain profile of the answer's dtype
   unsigned threads = 1;
-  std::function<void(std::size_t done, std::size_t rows)> progress;  ///< of the golden values
+  /// Called now and then from one thread at a time: what is being done, how many are done, how many there are.
+  std::function<void(std::string_view what, std::size_t done, std::size_t total)> progress;
 };
 
 /// The names an answer's outputs may have, in the order of reports.
 std::vector<std::string_view> comparable_outputs();
 
-/// Compares each output of the answer with the exact result of the problem. Numbers that are not finite are right where the
-/// exact result is the same NaN or infinity.
-/// Throws problem_error where an output has another shape than the problem gives it, another dtype than the rest, or where
-/// there is none to compare; golden_unavailable without FLINT.
+/// Compares each output of the answer with the exact result of the problem. Numbers that are not finite are right where
+/// the exact result is the same NaN or infinity. Throws problem_error where an output has another shape than the
+/// problem gives it, another dtype than the rest, or where there is none to compare; golden_unavailable without FLINT.
 AnswerComparison compare_with_golden(const Problem& problem, const Answer& answer, const CompareOptions& options = {});
 
 }  // namespace attnref

@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "files/file_bytes.hpp"
+#include "files/float_bits.hpp"
 #include "files/npy_header.hpp"
 
 namespace attnref {
-
-static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<double>::is_iec559);
 
 namespace {
 
@@ -27,29 +25,26 @@ Bits load(const char* bytes, bool big_endian) {
   return bits;
 }
 
-template <class Scalar, class Bits>
-double element(const char* bytes, bool big_endian) {
-  const Bits bits = load<Bits>(bytes, big_endian);
-  Scalar value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
+double element(Dtype dtype, const char* bytes, bool big_endian) {
+  switch (bytes_of(dtype)) {
+    case 8: return from_bits(dtype, load<std::uint64_t>(bytes, big_endian));
+    case 4: return from_bits(dtype, load<std::uint32_t>(bytes, big_endian));
+    default: return from_bits(dtype, load<std::uint16_t>(bytes, big_endian));
+  }
 }
 
-template <class Scalar, class Bits>
-void append(std::string& bytes, double value) {
-  const auto rounded = static_cast<Scalar>(value);
-  Bits bits;
-  std::memcpy(&bits, &rounded, sizeof bits);
-  for (std::size_t i = 0; i < sizeof(Bits); ++i) bytes += static_cast<char>((bits >> (8 * i)) & 0xFF);
+/// The number rounded, little-endian.
+void append(std::string& bytes, Dtype dtype, double value) {
+  const std::uint64_t bits = to_bits(dtype, round_to(dtype, value)).value();
+  for (std::size_t i = 0; i < bytes_of(dtype); ++i) bytes += static_cast<char>((bits >> (8 * i)) & 0xFF);
 }
 
 std::vector<double> decode(const NpyHeader& header, std::string_view data) {
+  const Dtype dtype = dtype_of(header.dtype);
   const std::size_t item = npy_item_bytes(header.dtype);
   std::vector<double> values(header.elements);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const char* const bytes = data.data() + i * item;
-    values[i] = header.dtype == NpyDtype::f4 ? element<float, std::uint32_t>(bytes, header.big_endian)
-                                             : element<double, std::uint64_t>(bytes, header.big_endian);
+    values[i] = element(dtype, data.data() + i * item, header.big_endian);
   }
   return values;
 }
@@ -78,6 +73,37 @@ NpyArray array_of(const NpyHeader& header, std::string_view bytes, const std::st
 }
 
 }  // namespace
+
+Dtype dtype_of(NpyDtype dtype) {
+  switch (dtype) {
+    case NpyDtype::f2: return Dtype::f16;
+    case NpyDtype::f4: return Dtype::f32;
+    case NpyDtype::f8: break;
+  }
+  return Dtype::f64;
+}
+
+std::optional<NpyDtype> npy_dtype_of(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::f64: return NpyDtype::f8;
+    case Dtype::f32: return NpyDtype::f4;
+    case Dtype::f16: return NpyDtype::f2;
+    case Dtype::bf16: break;
+  }
+  return std::nullopt;
+}
+
+Tensor tensor_of(NpyArray array) {
+  Tensor tensor;
+  tensor.dtype = dtype_of(array.dtype);
+  tensor.shape = std::move(array.shape);
+  tensor.values = std::move(array.values);
+  return tensor;
+}
+
+NpyArray npy_array_of(const Tensor& tensor) {
+  return {npy_dtype_of(tensor.dtype).value(), tensor.shape, tensor.values};
+}
 
 NpyArray parse_npy(std::string_view bytes, const std::string& source) {
   return array_of(parse_npy_header(bytes, source), bytes, source);
@@ -112,13 +138,7 @@ std::string encode_npy(const NpyArray& array) {
   }
   std::string bytes = encode_npy_header(array.dtype, array.shape);
   bytes.reserve(bytes.size() + elements * npy_item_bytes(array.dtype));
-  for (const double value : array.values) {
-    if (array.dtype == NpyDtype::f4) {
-      append<float, std::uint32_t>(bytes, value);
-    } else {
-      append<double, std::uint64_t>(bytes, value);
-    }
-  }
+  for (const double value : array.values) append(bytes, dtype_of(array.dtype), value);
   return bytes;
 }
 

@@ -1,11 +1,15 @@
-// NumPy's .npy files, read strictly and written as NumPy writes them: arrays of float32 and float64, nothing else.
+// NumPy's .npy files, read strictly and written as NumPy writes them: arrays of float16, float32 and float64, nothing
+// else.
 //
 // Format: numpy.lib.format, versions 1.0, 2.0 and 3.0. Magic "\x93NUMPY", two version bytes, the header's length
 // (2 bytes in version 1, 4 from 2 on, little-endian), the header (a Python dictionary), the data.
 #pragma once
 
+#include "attnref/problem.hpp"
+
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,15 +18,23 @@
 
 namespace attnref {
 
-/// The element types attnref reads and writes: NumPy's float32 and float64.
-enum class NpyDtype { f4, f8 };
+/// The element types attnref reads and writes: NumPy's float16, float32 and float64.
+enum class NpyDtype { f2, f4, f8 };
 
-/// An array: `values` in C order (the last axis runs fastest), exact in double for either dtype.
+/// The format of an element type, and the element type of a format; NumPy has none for bf16.
+Dtype dtype_of(NpyDtype dtype);
+std::optional<NpyDtype> npy_dtype_of(Dtype dtype);
+
+/// An array: `values` in C order (the last axis runs fastest), exact in double for each dtype.
 struct NpyArray {
   NpyDtype dtype = NpyDtype::f8;
   std::vector<std::size_t> shape;
   std::vector<double> values;
 };
+
+/// The array as a tensor, and the other way; the tensor is not one of bf16.
+Tensor tensor_of(NpyArray array);
+NpyArray npy_array_of(const Tensor& tensor);
 
 /// A header is refused beyond this many bytes; NumPy's own are 128 bytes long for these arrays.
 inline constexpr std::size_t npy_header_limit = std::size_t{1} << 20;
@@ -42,7 +54,7 @@ NpyArray read_matrix(const std::filesystem::path& path, std::string_view option 
 NpyArray parse_npy(std::string_view bytes, const std::string& source);
 
 /// The bytes of a .npy file (version 1.0, C order, little-endian), the same that numpy.save writes. Values are rounded
-/// to nearest where the dtype is f4. Throws std::invalid_argument if there are not as many values as the shape says.
+/// to nearest where the dtype is f4 or f2. Throws std::invalid_argument if there are not as many values as the shape says.
 std::string encode_npy(const NpyArray& array);
 
 /// Writes encode_npy(array) so that the file appears whole or not at all; throws file_error.

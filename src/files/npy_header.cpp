@@ -16,6 +16,11 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t rank_limit = 32;  // NumPy's own
 constexpr std::string_view spaces = " \t\n\r\f";
 
+/// As a header has it after the byte order.
+constexpr std::string_view spelled(NpyDtype dtype) {
+  return dtype == NpyDtype::f2 ? "f2" : dtype == NpyDtype::f4 ? "f4" : "f8";
+}
+
 /// A reader of the one Python dictionary that a header is. Its faults name the key they were found at.
 class Dictionary {
  public:
@@ -96,10 +101,14 @@ class Dictionary {
   void descr() {
     const std::string_view from_here = rest();
     const std::optional<std::string_view> name = quoted();
-    const bool known = name && (*name == "<f4" || *name == ">f4" || *name == "<f8" || *name == ">f8");
-    if (!known) fail("descr", "'<f4', '>f4', '<f8' or '>f8'", name ? fmt::format("'{}'", *name) : from_here);
-    header_.big_endian = name->front() == '>';
-    header_.dtype = name->back() == '4' ? NpyDtype::f4 : NpyDtype::f8;
+    const bool ordered = name && name->size() == 3 && (name->front() == '<' || name->front() == '>');
+    for (const NpyDtype dtype : {NpyDtype::f2, NpyDtype::f4, NpyDtype::f8}) {
+      if (!ordered || name->substr(1) != spelled(dtype)) continue;
+      header_.big_endian = name->front() == '>';
+      header_.dtype = dtype;
+      return;
+    }
+    fail("descr", "'<f2', '<f4', '<f8', '>f2', '>f4' or '>f8'", name ? fmt::format("'{}'", *name) : from_here);
   }
 
   void fortran_order() {
@@ -220,8 +229,8 @@ NpyHeader parse_npy_header(std::string_view bytes, const std::string& source) {
 }
 
 std::string encode_npy_header(NpyDtype dtype, const std::vector<std::size_t>& shape) {
-  std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}",
-                                 dtype == NpyDtype::f4 ? "<f4" : "<f8", shape_text(shape));
+  std::string text =
+      fmt::format("{{'descr': '<{}', 'fortran_order': False, 'shape': {}, }}", spelled(dtype), shape_text(shape));
   // NumPy leaves room to lengthen the first axis in place (21 digits hold any), then aligns the data to 64 bytes.
   constexpr std::size_t room = 21;
   if (!shape.empty()) text.append(room - std::to_string(shape.front()).size(), ' ');
@@ -234,6 +243,8 @@ std::string encode_npy_header(NpyDtype dtype, const std::vector<std::size_t>& sh
   return bytes + text;
 }
 
-std::size_t npy_item_bytes(NpyDtype dtype) { return dtype == NpyDtype::f4 ? 4 : 8; }
+std::size_t npy_item_bytes(NpyDtype dtype) {
+  return dtype == NpyDtype::f2 ? 2 : dtype == NpyDtype::f4 ? 4 : 8;
+}
 
 }  // namespace attnref

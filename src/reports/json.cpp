@@ -119,6 +119,26 @@ Json backend(const Report& report) {
           {"weights_read_through_values", report.weights_read_through_values}};
 }
 
+Json where(const OutputComparison& output) {
+  if (output.ratios.empty()) return nullptr;
+  return {{"row", output.row},
+          {"column", output.column},
+          {"observed", number(output.observed)},
+          {"expected", number(output.expected)},
+          {"bound", number(output.bound)}};
+}
+
+Json compared(const OutputComparison& output) {
+  return {{"max_ulp", number(output.max_ulp)},
+          {"mean_ulp", number(output.mean_ulp)},
+          {"correctly_rounded", output.correctly_rounded},
+          {"max_kappa", or_null(output.max_kappa)},
+          {"max_ratio", number(output.max_ratio)},
+          {"where", where(output)},
+          {"judged", output.judged},
+          {"undecided", output.undecided}};
+}
+
 /// A back end may say what it likes of itself: bytes that are not UTF-8 are replaced.
 std::string text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
 
@@ -166,6 +186,17 @@ std::string mutants_json(const MutantMatrix& matrix) {
                {"missed", matrix.missed},
                {"idle_laws", matrix.idle_laws},
                {"control", matrix.control}});
+}
+
+std::string comparison_json(const AnswerComparison& comparison) {
+  Json outputs = Json::object();
+  for (const OutputComparison& output : comparison.outputs) outputs[output.name] = compared(output);
+  return text({{"attnref", ATTNREF_VERSION},
+               {"dtype", name_of(comparison.dtype)},
+               {"profile", comparison.profile},
+               {"outputs", std::move(outputs)},
+               {"explained_by", comparison.explained_by ? Json(*comparison.explained_by) : Json(nullptr)},
+               {"verdict", name_of(comparison.verdict())}});
 }
 
 }  // namespace attnref

@@ -8,6 +8,7 @@
 #include "attnref/law.hpp"
 #include "attnref/report.hpp"
 #include "claims/claims.hpp"
+#include "comparing/comparison_with_golden.hpp"
 #include "mutants/matrix.hpp"
 #include "mutants/mutant.hpp"
 
@@ -31,5 +32,10 @@ std::string mutant_list_json(std::span<const Mutant> mutants);
 
 /// {"mutants": [{"name", "named_law", "killed_by"}], "survivors", "missed", "idle_laws", "control"}.
 std::string mutants_json(const MutantMatrix& matrix);
+
+/// {"attnref", "dtype", "profile", "outputs": {NAME: {"max_ulp", "mean_ulp", "correctly_rounded", "max_kappa", "max_ratio",
+/// "where": {"row", "column", "observed", "expected", "bound"}, "judged", "undecided"}}, "explained_by", "verdict"}. An
+/// output without numbers has no "where".
+std::string comparison_json(const AnswerComparison& comparison);
 
 }  // namespace attnref

@@ -1,0 +1,233 @@
+// attnref compare on files: verdict, table, JSON, heat map, and what it refuses.
+#include "attnref/error_bound.hpp"
+#include "attnref/golden.hpp"
+#include "attnref/reference.hpp"
+#include "catch.hpp"
+#include "comparing/comparison_with_golden.hpp"
+#include "files/npy.hpp"
+#include "problem_files.hpp"
+#include "reports/text_compare.hpp"
+#include "run_command.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <limits>
+
+using namespace attnref;
+using namespace attnref::test;
+using Json = nlohmann::json;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Answer reference_numbers(const Problem& problem) { return std::get<Answer>(reference().attend(problem)); }
+
+Json compared(const std::string& problem, const std::string& answer, int code, Words more = {}) {
+  Words words{"compare", problem, answer, "--json", "-"};
+  words.insert(words.end(), more.begin(), more.end());
+  const Run seen = run(words);
+  INFO(seen.err);
+  REQUIRE(seen.code == code);
+  CHECK(has(seen.err, "error / bound"));  // the table has given way to the document
+  return Json::parse(seen.out);
+}
+
+void refused(const Words& words, const std::string& said) {
+  const Run seen = run(words);
+  INFO(seen.err);
+  CHECK(seen.code == 2);
+  CHECK(seen.out.empty());
+  CHECK(lines_of(seen.err).size() == 1);
+  CHECK(seen.err.starts_with("attnref: "));
+  CHECK(has(seen.err, said));
+}
+
+}  // namespace
+
+TEST_CASE("what attend --exact saves compares as correctly rounded") {
+  const Folder folder;
+  const std::string in = save_problem(drawn_problem(Dtype::f64, true, {"output", "weights", "lse"}), folder.file("p"));
+  const std::string out = folder.file("a");
+  for (const char* dtype : {"f64", "f32", "f16", "bf16"}) {
+    REQUIRE(run({"attend", "--problem", in, "--exact", "--dtype", dtype, "--save", out}).code == 0);
+    const Json json = compared(in, out, 0);
+    CHECK(json.at("verdict") == "holds");
+    CHECK(json.at("dtype") == dtype);
+    CHECK(json.at("profile") == dtype);
+    CHECK(json.at("outputs").size() == 3);
+    for (const auto& output : json.at("outputs")) {
+      CHECK(output.at("correctly_rounded") == 1.0);
+      CHECK(output.at("max_ulp") <= 1.0);
+      CHECK(output.at("max_ratio") <= 1.0);
+    }
+  }
+}
+
+TEST_CASE("the JSON has the keys of the contract, and the comparison's numbers") {
+  const Folder folder;
+  const Problem problem = drawn_problem(Dtype::f32, false, {"output", "weights"});
+  const Answer answer = reference_numbers(problem);
+  const Json json = compared(save_problem(problem, folder.file("p")), save_answer(answer, folder.file("a")), 0);
+  const AnswerComparison right = compare_with_golden(problem, answer);
+  for (const OutputComparison& output : right.outputs) {
+    const Json& seen = json.at("outputs").at(output.name);
+    CHECK(seen.at("max_ulp") == output.max_ulp);
+    CHECK(seen.at("mean_ulp") == output.mean_ulp);
+    CHECK(seen.at("correctly_rounded") == output.correctly_rounded);
+    CHECK(seen.at("max_ratio") == output.max_ratio);
+    CHECK(seen.at("max_kappa").is_null() == (output.name == "weights"));
+    CHECK(seen.at("where").at("row") == output.row);
+    CHECK(seen.at("where").at("column") == output.column);
+    CHECK(seen.at("where").at("observed") == output.observed);
+    CHECK(seen.at("where").at("expected") == output.expected);
+    CHECK(seen.at("where").at("bound") == output.bound);
+  }
+  CHECK(json.at("explained_by") == *right.explained_by);
+}
+
+TEST_CASE("a value two bounds off exits with 1, and is named") {
+  const Folder folder;
+  const Problem problem = drawn_problem(Dtype::f64, false, {"output", "weights"});
+  const Bounds bounds = error_bound(problem, golden_enclosure(problem), plain_profile(Dtype::f64));
+  Answer answer = reference_numbers(problem);
+  answer.tensors.at("weights")(5, 9) -= 2.5 * static_cast<double>(bounds.weights.limit[bounds.weights.at(5, 9)]);
+  const std::string in = save_problem(problem, folder.file("p")), out = save_answer(answer, folder.file("a"));
+  const Run seen = run({"compare", in, out});
+  INFO(seen.out);
+  CHECK(seen.code == 1);
+  CHECK(seen.err.empty());
+  CHECK(has(seen.out, "weights [5, 9]: observed "));
+  CHECK(has(seen.out, "explained by profile f32"));
+  const Json json = compared(in, out, 1);
+  CHECK(json.at("verdict") == "violated");
+  CHECK(json.at("outputs").at("weights").at("where").at("row") == 5);
+  CHECK(json.at("outputs").at("output").at("max_ratio") <= 1.0);
+  // By a profile that allows for it, it is right.
+  CHECK(compared(in, out, 0, {"--profile", "f32"}).at("profile") == "f32");
+}
+
+TEST_CASE("a NaN exits with 1, and no profile explains it") {
+  const Folder folder;
+  const Problem problem = drawn_problem(Dtype::f64, false, {"output"});
+  Answer answer = reference_numbers(problem);
+  answer.tensors.at("output")(2, 0) = std::numeric_limits<double>::quiet_NaN();
+  const std::string in = save_problem(problem, folder.file("p")), out = save_answer(answer, folder.file("a"));
+  const Run seen = run({"compare", in, out});
+  INFO(seen.out);
+  CHECK(seen.code == 1);
+  CHECK(has(seen.out, "output [2, 0]: observed nan = nan, golden "));
+  CHECK(has(seen.out, "no named profile explains these errors"));
+  const Json json = compared(in, out, 1);
+  CHECK(json.at("outputs").at("output").at("max_ratio") == "inf");
+  CHECK(json.at("explained_by").is_null());
+}
+
+TEST_CASE("a .npy file is told by its shape, or named") {
+  const Folder folder;
+  Problem problem = drawn_problem(Dtype::f64, true, {"output", "weights", "lse", "scores", "queries", "keys", "values"});
+  const std::string in = save_problem(problem, folder.file("p"));
+  const Answer answer = reference_numbers(problem);
+  const auto array = [&](const char* name) {
+    const std::string file = folder.file(std::string(name) + ".npy");
+    write_npy(file, npy_array_of(answer.at(name)));
+    return file;
+  };
+  const auto told = [&](const char* name, const char* as, Words more = {}) {
+    const Json outputs = compared(in, array(name), 0, std::move(more)).at("outputs");
+    INFO(name);
+    CHECK(outputs.size() == 1);
+    CHECK(outputs.contains(as));
+  };
+  told("output", "output");
+  told("weights", "weights");
+  told("lse", "lse");
+  told("queries", "queries");
+  told("scores", "scores", {"--as", "scores"});
+  told("keys", "keys", {"--as", "keys"});
+  told("values", "values", {"--as", "values"});
+  // Without its name it is taken for what has the same shape and comes first.
+  CHECK(run({"compare", in, array("scores")}).code == 1);
+}
+
+TEST_CASE("float16 arrays are answers too") {
+  const Folder folder;
+  const std::string in = save_problem(drawn_problem(Dtype::f16, false, {"output"}), folder.file("p"));
+  REQUIRE(run({"attend", "--problem", in, "--output", folder.file("y.npy")}).code == 0);
+  CHECK(compared(in, folder.file("y.npy"), 0).at("dtype") == "f16");
+}
+
+TEST_CASE("a golden vector is a problem") {
+  const Folder folder;
+  const std::string in = std::string(ATTNREF_PROPTESTS_DIR) + "/vectors/moderate_scores_in_bf16.safetensors";
+  REQUIRE(run({"attend", "--problem", in, "--exact", "--save", folder.file("a")}).code == 0);
+  CHECK(compared(in, folder.file("a"), 0).at("outputs").at("scores").at("correctly_rounded") == 1.0);
+}
+
+TEST_CASE("the table has a line an output, and a map unless it is refused") {
+  const Folder folder;
+  const Problem problem = drawn_problem(Dtype::f64, true, {"output", "weights", "lse"});
+  const std::string in = save_problem(problem, folder.file("p"));
+  const std::string out = save_answer(reference_numbers(problem), folder.file("a"));
+  const Run seen = run({"compare", in, out});
+  INFO(seen.out);
+  REQUIRE(seen.code == 0);
+  CHECK(seen.err.empty());
+  for (const char* begin : {"\noutput  ", "\nweights  ", "\nlse  "}) CHECK(has(seen.out, begin));
+  CHECK(has(seen.out, "\nexplained by profile f64\n"));
+  CHECK(has(seen.out, "\nerror / bound of weights\n"));
+  CHECK(!has(seen.out, "\x1b"));
+  const Run without = run({"compare", in, out, "--no-map"});
+  CHECK(seen.out.starts_with(without.out));
+  CHECK(!has(without.out, "error / bound of"));
+}
+
+TEST_CASE("a large map keeps the largest ratio of each block, marked beyond 1") {
+  AnswerComparison comparison;
+  OutputComparison weights{.name = "weights", .rows = 20, .columns = 33, .max_kappa = {}};
+  weights.ratios.assign(20 * 33, 0.25F);
+  weights.ratios[7 * 33 + 11] = 1.5F;
+  weights.ratios[19 * 33 + 32] = std::numeric_limits<float>::infinity();
+  comparison.outputs.push_back(weights);
+  const std::vector<std::string> lines = lines_of(comparison_map(comparison, {}));
+  // 20 rows in blocks of 3, 33 columns in blocks of 5.
+  REQUIRE(lines.size() == 10);
+  CHECK(lines[1] == "error / bound of weights, the largest of 3 x 5 numbers a cell");
+  CHECK(lines[2] == "          0       5      10      15      20      25      30");
+  CHECK(lines[3] == "0    0.250   0.250   0.250   0.250   0.250   0.250   0.250");
+  CHECK(lines[5] == "6    0.250   0.250   1.500*  0.250   0.250   0.250   0.250");
+  CHECK(lines[9] == "18   0.250   0.250   0.250   0.250   0.250   0.250 999.000*");
+}
+
+TEST_CASE("what cannot be compared is one line") {
+  const Folder folder;
+  const Problem problem = drawn_problem(Dtype::f64, false, {"output", "weights"});
+  const Answer answer = reference_numbers(problem);
+  const std::string in = save_problem(problem, folder.file("p")), out = save_answer(answer, folder.file("a"));
+  const std::string no = folder.file("no");
+  refused({"compare"}, "compare: expected PROBLEM and ANSWER, found none of them");
+  refused({"compare", in}, "compare: expected PROBLEM and ANSWER, found one file");
+  refused({"compare", in, out, out}, "compare: expected no further word");
+  refused({"compare", no, out}, no + ": file: expected");
+  refused({"compare", in, no}, no + ": file: expected");
+  refused({"compare", out, out}, out + ": metadata kind: expected 'problem', found 'answer'");
+  refused({"compare", in, in}, in + ": metadata kind: expected 'answer', found 'problem'");
+  refused({"compare", in, lesson_file("cell1_T6_Q")}, "shape: expected (7, 3) of output, (7, 11) of weights");
+  refused({"compare", in, lesson_file("cell1_T6_Q"), "--as", "output"},
+          "answer: output: expected shape (7 x 3), found (6 x 4)");
+  refused({"compare", in, lesson_file("cell1_T6_Q"), "--as", "outputs"}, "--as: expected one of output, weights");
+  refused({"compare", in, out, "--as", "output"}, "--as: expected an answer in a .npy file");
+  refused({"compare", in, out, "--profile", "f63"}, "--profile: expected one of f64, f32");
+  refused({"compare", in, out, "--json", "/no/such/folder/c.json"}, "--json /no/such/folder/c.json");
+  refused({"compare", in, out, "--map=no"}, "--map: expected no value");
+
+  Answer mixed = answer;
+  mixed.tensors.at("weights").dtype = Dtype::f32;
+  for (double& value : mixed.tensors.at("weights").values) value = round_to(Dtype::f32, value);
+  refused({"compare", in, save_answer(mixed, folder.file("m"))},
+          "answer: weights: expected dtype f64 as the other outputs have, found f32");
+  refused({"compare", in, save_answer({}, folder.file("e"))}, "answer: expected an output, found none");
+  write_safetensors(folder.file("u"), document_of(Reply(Unsupported{"no masks"})));
+  refused({"compare", in, folder.file("u")}, "answer: expected outputs, found unsupported: no masks");
+}

@@ -1,0 +1,96 @@
+#include "cli/compare.hpp"
+
+#include "attnref/golden.hpp"
+#include "cli/blas_threads.hpp"
+#include "cli/progress.hpp"
+#include "cli/usage.hpp"
+#include "comparing/comparison_with_golden.hpp"
+#include "files/document.hpp"
+#include "files/npy.hpp"
+#include "reports/json.hpp"
+#include "reports/text_compare.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace attnref::cli {
+namespace {
+
+void require_files(const CompareVerb& verb) {
+  if (!verb.answer.empty()) return;
+  throw usage_error(fmt::format("compare: expected PROBLEM and ANSWER, found {}",
+                                verb.problem.empty() ? "none of them" : "one file"));
+}
+
+bool is_npy(const std::string& file) { return file.ends_with(".npy"); }
+
+/// The first output of that shape, in the order of reports.
+std::string output_of_shape(const std::vector<std::size_t>& shape, const Sizes& sizes, const std::string& file) {
+  std::vector<std::string> shapes;
+  for (const std::string_view name : comparable_outputs()) {
+    const std::vector<std::size_t> expected = attnref::shape_of(name, sizes);
+    if (shape == expected) return std::string(name);
+    shapes.push_back(fmt::format("{} of {}", shape_text(expected), name));
+  }
+  throw file_error(file, "shape", fmt::format("{}", fmt::join(shapes, ", ")), shape_text(shape));
+}
+
+Answer read_array(const CompareVerb& verb, const Sizes& sizes) {
+  Tensor tensor = tensor_of(read_npy(verb.answer));
+  const std::string name = verb.as.empty() ? output_of_shape(tensor.shape, sizes, verb.answer) : verb.as;
+  Answer answer;
+  answer.tensors.emplace(name, std::move(tensor));
+  return answer;
+}
+
+Answer read_document(const CompareVerb& verb) {
+  if (!verb.as.empty()) throw usage_error("--as", "an answer in a .npy file", verb.answer);
+  Reply reply = reply_of(read_safetensors(verb.answer), verb.answer);
+  if (const auto* no = std::get_if<Unsupported>(&reply)) {
+    throw file_error(verb.answer, "answer", "outputs", "unsupported: " + no->reason);
+  }
+  if (const auto* no = std::get_if<Failed>(&reply)) {
+    throw file_error(verb.answer, "answer", "outputs", "failed: " + no->reason);
+  }
+  return std::get<Answer>(std::move(reply));
+}
+
+CompareOptions options_of(const CompareVerb& verb, Console& console) {
+  CompareOptions options;
+  if (!verb.profile.empty()) options.profile = profile_named(verb.profile);
+  options.threads = static_cast<unsigned>(verb.jobs);
+  options.progress = progress_on(console.err);
+  return options;
+}
+
+int exit_code(ComparisonVerdict verdict) {
+  switch (verdict) {
+    case ComparisonVerdict::holds: return 0;
+    case ComparisonVerdict::violated: return 1;
+    case ComparisonVerdict::not_run: break;
+  }
+  return 3;
+}
+
+}  // namespace
+
+int compare(const CompareVerb& verb, Console& console) {
+  require_files(verb);
+  require_deliverable("--json", verb.json);
+  const Problem problem = problem_of(read_safetensors(verb.problem), verb.problem);
+  const Answer answer = is_npy(verb.answer) ? read_array(verb, problem.sizes) : read_document(verb);
+  keep_blas_to_one_thread();
+  const AnswerComparison comparison = compare_with_golden(problem, answer, options_of(verb, console));
+  if (!verb.json.empty()) deliver(comparison_json(comparison), "--json", verb.json, console);
+  Channel& table = table_channel(verb.json, console);
+  table.stream << comparison_text(comparison);
+  if (verb.map) table.stream << comparison_map(comparison, table.style);
+  table.stream << std::flush;
+  return exit_code(comparison.verdict());
+}
+
+}  // namespace attnref::cli

@@ -1,0 +1,19 @@
+// A comparison with golden values as text: a table, where each output is worst, a heat map.
+#pragma once
+
+#include "comparing/comparison_with_golden.hpp"
+#include "reports/heat_map.hpp"
+
+#include <string>
+
+namespace attnref {
+
+/// The table, a line an output; of each the number whose error is the largest part of its bound; which profile explains the
+/// errors; what could not be judged or decided.
+std::string comparison_text(const AnswerComparison& comparison);
+
+/// Error / bound of the weights, or else of the first output that is a matrix, a cell the largest of a block of numbers where
+/// the matrix is large. Beyond 1 a cell is marked, and beyond 999 shown as 999. Nothing where there are no numbers.
+std::string comparison_map(const AnswerComparison& comparison, const HeatMapStyle& style);
+
+}  // namespace attnref
