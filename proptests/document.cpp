@@ -224,6 +224,7 @@ TEST_CASE("document: a golden answer says how it was settled, and where it was n
   Document vector = document_of(given());
   add_golden_answers(vector, {{Dtype::f32, answer}, {Dtype::f64, {{"output", answer["output"]}}}});
   CHECK(vector.metadata.at("kind") == "vector");
+  CHECK(!vector.metadata.contains("settled"));
   for (const char* name : {"output.f32", "output.f64", "lse.f32", "lse.f32.undecided", "q"})
     CHECK(vector.tensors.contains(name));
   check_same(problem_of(vector, "file"), given());

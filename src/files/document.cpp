@@ -25,8 +25,7 @@ constexpr std::array<std::string_view, 10> later_outputs{"scores_capped", "score
                                                          "dwq",           "dwk",           "dwv", "dwo"};
 constexpr std::array<std::string_view, 8> problem_keys{"attnref", "kind",    "scale",     "causal",
                                                        "window",  "softcap", "empty_row", "outputs"};
-constexpr std::array<std::string_view, 7> vector_keys{"id",     "title",   "flags",    "notes",
-                                                      "source", "settled", "precision"};
+constexpr std::array<std::string_view, 5> vector_keys{"id", "title", "flags", "notes", "source"};
 constexpr std::array<std::string_view, 6> answer_keys{"attnref", "kind",    "unsupported",
                                                       "failed",  "settled", "precision"};
 
@@ -353,13 +352,11 @@ Reply reply_of(Document document, const std::string& source) {
 
 void add_golden_answers(Document& document, std::map<Dtype, GoldenAnswer> answers) {
   document.metadata["kind"] = vector_kind;
-  SettledCounts counts;
   for (auto& [dtype, answer] : answers) {
     for (auto& [name, output] : answer) {
-      counts += add_golden_output(document, fmt::format("{}.{}", name, name_of(dtype)), std::move(output));
+      add_golden_output(document, fmt::format("{}.{}", name, name_of(dtype)), std::move(output));
     }
   }
-  say_how_settled(document, counts);
 }
 
 }  // namespace attnref

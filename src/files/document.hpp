@@ -45,7 +45,8 @@ Document document_of(GoldenAnswer answer);
 Reply reply_of(Document document, const std::string& source);
 
 /// Adds the golden answers to the document of their problem, which becomes one of kind "vector": NAME.FORMAT for each
-/// output in each format, with NAME.FORMAT.undecided, `settled` and `precision` as in a golden answer.
+/// output in each format, and NAME.FORMAT.undecided where values are. How the others were settled is not said: it may
+/// change where the values don't.
 void add_golden_answers(Document& document, std::map<Dtype, GoldenAnswer> answers);
 
 }  // namespace attnref

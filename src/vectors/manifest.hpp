@@ -14,14 +14,12 @@ namespace attnref::vectors {
 struct Written {
   std::size_t bytes = 0;
   std::string sha256;
-  std::string settled;  ///< as in the file's metadata
-  std::string precision;
 };
 
 /// The manifest, indented, ended by a newline. `written` has an entry for each case, in their order.
 std::string manifest_json(std::span<const Case> cases, std::span<const Written> written);
 
-/// The same without what only the files tell: "sha256", "bytes", "settled" and "precision".
+/// The same without what only the files tell: "sha256" and "bytes".
 std::string list_json(std::span<const Case> cases);
 
 }  // namespace attnref::vectors

@@ -39,10 +39,8 @@ Totals write(const std::filesystem::path& folder,
   Totals totals;
   for (const Case& one : all) {
     if (progress) progress(one.id, totals.vectors, all.size());
-    const Document document = build(one);
-    std::string bytes = encode_safetensors(document);
-    written.push_back(
-        {bytes.size(), sha256(bytes), document.metadata.at("settled"), document.metadata.at("precision")});
+    std::string bytes = encode_safetensors(build(one));
+    written.push_back({bytes.size(), sha256(bytes)});
     ++totals.vectors;
     totals.bytes += bytes.size();
     files.emplace_back(file_name(one), std::move(bytes));
