@@ -14,7 +14,9 @@ namespace {
 struct Narrow {
   AxisConstraint d_model;
   bool only_projected = true;
-  AnyBackend inner = reference();
+  AnyBackend inner;
+
+  explicit Narrow(const AxisConstraint& allowed) : d_model(allowed), inner(reference()) {}
 
   Capabilities describe() const {
     Capabilities capabilities = inner.describe();
@@ -31,12 +33,12 @@ struct Narrow {
   }
 };
 
-LawReport checked(Narrow backend) {
+LawReport checked(const Narrow& backend) {
   CheckOptions options;
   options.laws = {"one_set_of_weights_serves_every_length"};
   options.cases = 20;
   options.max_length = 17;
-  return check(AnyBackend(std::move(backend)), options).laws.front();
+  return check(AnyBackend(backend), options).laws.front();
 }
 
 }  // namespace
@@ -45,14 +47,14 @@ TEST_CASE("weights are read with an X as wide as the back end takes") {
   for (const AxisConstraint& d_model :
        {AxisConstraint{.multiple_of = 8, .least = 8}, AxisConstraint{.among = {4, 16, 64}},
         AxisConstraint{.multiple_of = 24, .least = 30, .most = 120}}) {
-    const LawReport law = checked({d_model});
+    const LawReport law = checked(Narrow(d_model));
     INFO(law.reason);
     CHECK(law.verdict == Verdict::holds);
   }
 }
 
 TEST_CASE("weights that need a wider X than the back end takes are not read, and that is no violation") {
-  const LawReport law = checked({{.most = 1}});
+  const LawReport law = checked(Narrow({.most = 1}));
   INFO(law.reason);
   CHECK(law.verdict == Verdict::unsupported);
   CHECK(law.reason.find("as wide as") != std::string::npos);

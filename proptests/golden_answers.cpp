@@ -1,0 +1,121 @@
+// What golden.hpp promises beside the numbers, which golden_agrees/ is about: what is refused, what is said of
+// undecided values, names and counts.
+#include "attnref/golden.hpp"
+#include "catch.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+using namespace attnref;
+
+namespace {
+
+Problem of(std::vector<double> q, std::vector<double> k, std::vector<double> v) {
+  const auto column = [](std::vector<double> values) {
+    Tensor tensor(Dtype::f64, values.size(), 1);
+    tensor.values = std::move(values);
+    return tensor;
+  };
+  return attention_problem(column(std::move(q)), column(std::move(k)), column(std::move(v)));
+}
+
+template <class Error>
+std::string said(const Problem& problem, const GoldenOptions& options = {}) {
+  try {
+    golden(problem, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+}  // namespace
+
+TEST_CASE("a settlement holds its proof and its bits in one byte") {
+  static_assert(sizeof(Settlement) == 1);
+  CHECK(Settlement().how() == Settled::exact);
+  CHECK(Settlement().bits() == 0);
+  for (const Settled how : {Settled::ball, Settled::dominance, Settled::undecided}) {
+    for (int doublings = 0; doublings < 20; ++doublings) {
+      CHECK(Settlement(how, doublings).how() == how);
+      CHECK(Settlement(how, doublings).bits() == 128L << doublings);
+    }
+  }
+  GoldenOutput output;
+  output.settled = {{Settled::ball, 0}, {Settled::ball, 3}, {Settled::exact, 0}, {Settled::undecided, 1}};
+  const SettledCounts counts = output.counts();
+  CHECK(counts.ball == 2);
+  CHECK(counts.exact == 1);
+  CHECK(counts.dominance == 0);
+  CHECK(counts.undecided == 1);
+  CHECK(counts.bits == 1024);
+  CHECK(name_of(Settled::dominance) == "dominance");
+}
+
+TEST_CASE("golden values refuse what they do not compute") {
+  if (!golden_is_built()) {
+    CHECK(said<golden_unavailable>(of({1}, {1}, {1})).find("FLINT") != std::string::npos);
+    return;
+  }
+  Problem problem = of({1}, {1, 2}, {1, 2});
+  problem.scale = std::numeric_limits<double>::infinity();
+  CHECK(said<problem_error>(problem) == "golden values: scale: expected a finite number, found inf");
+  problem.scale = std::numeric_limits<double>::quiet_NaN();
+  CHECK(said<problem_error>(problem) == "golden values: scale: expected a finite number, found nan");
+  problem.scale.reset();
+  problem.causal = Causal::top_left;
+  CHECK(said<problem_error>(problem).find("unmasked attention of one head") != std::string::npos);
+  problem.causal = Causal::none;
+  problem.sizes.d_k = 0;
+  CHECK(said<problem_error>(problem).find("d_k: expected at least 1") != std::string::npos);
+}
+
+TEST_CASE("exponents far apart are refused where their integers would not fit") {
+  if (!golden_is_built()) return;
+  const Problem problem = of({1e-300, 1e300}, {1e-300, 1e300}, {1, 2});
+  CHECK(said<problem_error>(problem, {.most_bytes = 1000}).find("exponents are far apart") != std::string::npos);
+  CHECK(said<problem_error>(problem) == "nothing");
+}
+
+TEST_CASE("a value is undecided where the bits allowed do not settle it") {
+  if (!golden_is_built()) return;
+  // Weights within 2^-1074 of each other cancel among binomial coefficients of alternating sign, all orders up to m:
+  // the mean is within about 2^-3222 m of the midpoint 1 + 2^-24, on a side that only so many bits show.
+  const auto nearly_tied = [](int m) {
+    Problem problem = of({0x1p-1074}, {}, {});
+    std::vector<double> k, v;
+    double binomial = 1;
+    for (int j = 0; j <= m; ++j) {
+      k.push_back(std::ldexp(j, -1074));
+      v.push_back(1 + 0x1p-24 + (j % 2 == 0 ? 1 : -1) * binomial / 2);
+      binomial = binomial * (m - j) / (j + 1);
+    }
+    problem = of({0x1p-1074}, k, v);
+    problem.scale = 0x1p-1074;
+    problem.outputs = {"output"};
+    return problem;
+  };
+  const auto settled = [&](int m, long bits) {
+    return golden(nearly_tied(m), {.formats = {Dtype::f32}, .most_bits = bits}).at(Dtype::f32).at("output");
+  };
+  const GoldenOutput enough = settled(3, 1L << 16);
+  CHECK(enough.counts().undecided == 0);
+  CHECK(enough.settled[0].bits() > 4096);
+  const GoldenOutput few = settled(3, 1024);
+  CHECK(few.counts().undecided == 1);
+  CHECK(few.settled[0].bits() == 1024);
+  CHECK(settled(3, 1).settled[0].bits() == 128);  // one try there always is
+}
+
+TEST_CASE("progress is told, and an exception in it ends the work") {
+  if (!golden_is_built()) return;
+  const Problem problem = of({1, 2, 3, 4, 5, 6, 7, 8}, {1, 2}, {1, 2});
+  std::size_t last = 0;
+  golden(problem, {.progress = [&](std::size_t done, std::size_t rows) {
+           CHECK(rows == 8);
+           last = done;
+         }});
+  CHECK(last == 8);
+  CHECK_THROWS_AS(golden(problem, {.threads = 2, .progress = [](std::size_t, std::size_t) { throw 1; }}), int);
+}
