@@ -1,5 +1,5 @@
-// The error bound at its edges: what is given exactly, no keys, one key, scales of 0 and below, gaps beyond the exponential,
-// subnormal values, what may overflow, and what no bound speaks of. And the profiles by name.
+// The error bound at its edges: what is given exactly, no keys, one key, scales of 0 and below, gaps beyond the
+// exponential, subnormal values, what may overflow, and what no bound speaks of. And the profiles by name.
 #include "attnref/error_bound.hpp"
 #include "bounded_problems.hpp"
 #include "catch.hpp"
@@ -55,16 +55,20 @@ TEST_CASE("error bound: given queries, keys and values have no error, projected 
 
 TEST_CASE("error bound: f16 inputs of an f16 profile are not rounded again, f64 inputs are") {
   const Profile profile = plain_profile(Dtype::f16);
-  const auto score_limit = [&](Dtype dtype) { return bounds_of(of_scores({1000, 0}, {1, 2}, dtype), profile).scores.limit[0]; };
+  const auto score_limit = [&](Dtype dtype) {
+    return bounds_of(of_scores({1000, 0}, {1, 2}, dtype), profile).scores.limit[0];
+  };
   CHECK(score_limit(Dtype::f64) > score_limit(Dtype::f16) + 900 * unit_roundoff(Dtype::f16));
 }
 
 TEST_CASE("error bound: no keys and no queries") {
-  const Bounds none = bounds_of(attention_problem(Tensor(Dtype::f64, 2, 3), Tensor(Dtype::f64, 0, 3), Tensor(Dtype::f64, 0, 2)));
+  const Bounds none =
+      bounds_of(attention_problem(Tensor(Dtype::f64, 2, 3), Tensor(Dtype::f64, 0, 3), Tensor(Dtype::f64, 0, 2)));
   CHECK((none.output.limit == std::vector<long double>(4, 0) && none.output.trivial[0] > 0));
   CHECK(none.lse.limit == std::vector<long double>(2, 0));
   CHECK(is_infinite(none.row_sums));
-  const Bounds empty = bounds_of(attention_problem(Tensor(Dtype::f64, 0, 3), Tensor(Dtype::f64, 2, 3), Tensor(Dtype::f64, 2, 1)));
+  const Bounds empty =
+      bounds_of(attention_problem(Tensor(Dtype::f64, 0, 3), Tensor(Dtype::f64, 2, 3), Tensor(Dtype::f64, 2, 1)));
   CHECK((empty.output.limit.empty() && empty.weights.limit.empty() && empty.keys.limit.size() == 6));
 }
 
@@ -104,7 +108,8 @@ TEST_CASE("error bound: gaps beyond the exponential leave limits of the order of
 TEST_CASE("error bound: the output of subnormal values may lose a few times the smallest") {
   const double tiny = 0x1p-1070;
   const Bounds b = bounds_of(of_scores({0, 1}, {tiny, 3 * tiny}));
-  CHECK((b.output.limit[0] > smallest_subnormal(Dtype::f64) / 2 && b.output.limit[0] < 20 * smallest_subnormal(Dtype::f64)));
+  CHECK((b.output.limit[0] > smallest_subnormal(Dtype::f64) / 2 &&
+         b.output.limit[0] < 20 * smallest_subnormal(Dtype::f64)));
   Profile flushing = plain_profile(Dtype::f64);
   flushing.flush = true;
   CHECK(bounds_of(of_scores({0, 1}, {tiny, 3 * tiny}), flushing).output.limit[0] > 3 * tiny);
@@ -118,7 +123,8 @@ TEST_CASE("error bound: where something may overflow nothing is said") {
   }
   SECTION("the dot product") {
     const Tensor q = matrix(Dtype::f64, 1, 1, {1e200});
-    const Bounds b = bounds_of(attention_problem(q, matrix(Dtype::f64, 2, 1, {1e200, 1}), matrix(Dtype::f64, 2, 1, {1, 2})));
+    const Bounds b =
+        bounds_of(attention_problem(q, matrix(Dtype::f64, 2, 1, {1e200, 1}), matrix(Dtype::f64, 2, 1, {1, 2})));
     CHECK((is_infinite(b.weights) && is_infinite(b.output) && is_infinite(b.lse) && is_infinite(b.row_sums)));
   }
   SECTION("a raw score stored in f16") {
@@ -136,9 +142,36 @@ TEST_CASE("error bound: where something may overflow nothing is said") {
   }
 }
 
+TEST_CASE("error bound: nothing is said where sums may overflow by their roundings alone") {
+  // n max|v| is below the largest number, but not by more than a running sum's roundings can add: 549 x 112 = 61488 in
+  // f16, whose largest is 65504, sums to infinity in plain order.
+  const auto equal = [](std::size_t n, double v, Dtype dtype) {
+    return of_scores(std::vector<double>(n, 0.0), std::vector<double>(n, v), dtype);
+  };
+  CHECK(is_infinite(bounds_of(equal(549, 112, Dtype::f16), *profile_named("f16_all")).output));
+  CHECK(is_infinite(bounds_of(equal(383, 0x1.02p+119, Dtype::bf16), *profile_named("bf16_all")).output));
+  CHECK(!is_infinite(bounds_of(equal(32, 112, Dtype::f16), *profile_named("f16_all")).output));
+}
+
+TEST_CASE("error bound: a scale that underflows is multiplied by a dot product with its roundings") {
+  // The scale 2^-134 is half the smallest bf16 number: rounded to the format it may lose all of itself, lam = 2^-134.
+  // The dot product of 64 terms 2^116 may have grown by its 64 roundings when it meets what was lost.
+  const Problem problem = [] {
+    Problem p =
+        attention_problem(matrix(Dtype::bf16, 1, 64, std::vector<double>(64, 0x1p+58)),
+                          matrix(Dtype::bf16, 1, 64, std::vector<double>(64, 0x1p+58)), matrix(Dtype::bf16, 1, 1, {1}));
+    p.scale = 0x1p-134;
+    return p;
+  }();
+  const long double dot = 64 * 0x1p+116L;
+  const long double grown = dot * std::pow(1 + unit_roundoff(Dtype::bf16), 64.0L);
+  const Bounds bounds = bounds_of(problem, *profile_named("bf16_all"));
+  CHECK(bounds.scores.limit[0] >= 0x1p-134L * grown + (grown - dot) * 0x1p-134L);
+}
+
 TEST_CASE("error bound: NaN and infinities are not its business; what they do not reach is") {
-  const Bounds nan_row = bounds_of(attention_problem(matrix(Dtype::f64, 2, 1, {1, std::nan("")}), matrix(Dtype::f64, 2, 1, {0, 1}),
-                                                     matrix(Dtype::f64, 2, 1, {1, 2})));
+  const Bounds nan_row = bounds_of(attention_problem(
+      matrix(Dtype::f64, 2, 1, {1, std::nan("")}), matrix(Dtype::f64, 2, 1, {0, 1}), matrix(Dtype::f64, 2, 1, {1, 2})));
   CHECK((nan_row.output.limit[0] < 1e-14L && std::isinf(nan_row.output.limit[1])));
   const Bounds deleted = bounds_of(of_scores({0, -inf, 1}, {1, 2, 3}));
   CHECK((deleted.weights.limit[1] == 0 && deleted.weights.limit[0] < 1e-14L && deleted.output.limit[0] < 1e-14L));
@@ -155,9 +188,11 @@ TEST_CASE("error bound: limits grow with what a profile allows") {
     const Enclosure truth = quick_oracle(problem);
     const auto no_smaller = [&](const Profile& loose, const Profile& tight) {
       const Bounds a = error_bound(problem, truth, loose), b = error_bound(problem, truth, tight);
-      for (Bound Bounds::*part : {&Bounds::scores, &Bounds::weights, &Bounds::output, &Bounds::lse, &Bounds::row_sums}) {
+      for (Bound Bounds::*part :
+           {&Bounds::scores, &Bounds::weights, &Bounds::output, &Bounds::lse, &Bounds::row_sums}) {
         INFO(loose.name << " against " << tight.name);
-        CHECK(std::equal((a.*part).limit.begin(), (a.*part).limit.end(), (b.*part).limit.begin(), std::greater_equal<>()));
+        CHECK(std::equal((a.*part).limit.begin(), (a.*part).limit.end(), (b.*part).limit.begin(),
+                         std::greater_equal<>()));
       }
     };
     no_smaller(plain_profile(Dtype::f32), plain_profile(Dtype::f64));
@@ -177,8 +212,8 @@ TEST_CASE("error bound: limits grow with what a profile allows") {
 }
 
 TEST_CASE("profiles: by name") {
-  for (const char* name : {"f64", "f32", "tf32", "fp32_online", "f16", "bf16", "flash_f16", "flash_bf16", "f16_all",
-                           "bf16_all"}) {
+  for (const char* name :
+       {"f64", "f32", "tf32", "fp32_online", "f16", "bf16", "flash_f16", "flash_bf16", "f16_all", "bf16_all"}) {
     REQUIRE(profile_named(name).has_value());
     CHECK(profile_named(name)->name == name);
   }
