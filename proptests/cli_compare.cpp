@@ -108,6 +108,28 @@ TEST_CASE("a value two bounds off exits with 1, and is named") {
   CHECK(compared(in, out, 0, {"--profile", "f32"}).at("profile") == "f32");
 }
 
+TEST_CASE("a profile may be a named one with keys changed") {
+  const Folder folder;
+  const Problem problem = drawn_problem(Dtype::f32, false, {"weights"});
+  const std::string in = save_problem(problem, folder.file("p"));
+  const std::string out = save_answer(reference_numbers(problem), folder.file("a"));
+  const double plain = compared(in, out, 0).at("outputs").at("weights").at("max_ratio");
+  const Json json =
+      compared(in, out, 0, {"--profile", R"({"profile": "f32", "exp_ulp": 40, "stored_scores": null, "flush": true})"});
+  CHECK(json.at("profile") == R"(f32 with {"exp_ulp":40,"flush":true,"stored_scores":null})");
+  CHECK(json.at("outputs").at("weights").at("max_ratio") < plain);
+  CHECK(compared(in, out, 0, {"--profile", R"({"profile": "tf32"})"}).at("profile") == "tf32");
+  refused({"compare", in, out, "--profile", "{"}, "--profile: profile: expected a JSON object, found '{'");
+  refused({"compare", in, out, "--profile", "{}"}, "profile: expected the name of the profile to start from, found none");
+  refused({"compare", in, out, "--profile", R"({"profile": "f33"})"}, R"(profile: expected the name of a profile)");
+  refused({"compare", in, out, "--profile", R"({"profile": "f32", "blok": 3})"}, "found 'blok'");
+  refused({"compare", in, out, "--profile", R"({"profile": "f32", "block": -3})"},
+          "block: expected an integer from 0 to 1000000, found -3");
+  refused({"compare", in, out, "--profile", R"({"profile": "f32", "input_roundoff": 1})"}, "input_roundoff: expected");
+  refused({"compare", in, out, "--profile", R"({"profile": "f32", "stored_qkv": "f8"})"}, "stored_qkv: expected f64");
+  refused({"compare", in, out, "--profile", R"({"profile": "f32", "flush": 1})"}, "flush: expected true or false, found 1");
+}
+
 TEST_CASE("a NaN exits with 1, and no profile explains it") {
   const Folder folder;
   const Problem problem = drawn_problem(Dtype::f64, false, {"output"});
@@ -176,7 +198,8 @@ TEST_CASE("the table has a line an output, and a map unless it is refused") {
   CHECK(seen.err.empty());
   for (const char* begin : {"\noutput  ", "\nweights  ", "\nlse  "}) CHECK(has(seen.out, begin));
   CHECK(has(seen.out, "\nexplained by profile f64\n"));
-  CHECK(has(seen.out, "\nerror / bound of weights\n"));
+  CHECK(has(seen.out, "\nerror / bound of weights, in units of the largest, "));
+  CHECK(has(seen.out, "   1.000"));
   CHECK(!has(seen.out, "\x1b"));
   const Run without = run({"compare", in, out, "--no-map"});
   CHECK(seen.out.starts_with(without.out));
@@ -189,15 +212,28 @@ TEST_CASE("a large map keeps the largest ratio of each block, marked beyond 1") 
   weights.ratios.assign(20 * 33, 0.25F);
   weights.ratios[7 * 33 + 11] = 1.5F;
   weights.ratios[19 * 33 + 32] = std::numeric_limits<float>::infinity();
+  weights.max_ratio = std::numeric_limits<double>::infinity();
   comparison.outputs.push_back(weights);
   const std::vector<std::string> lines = lines_of(comparison_map(comparison, {}));
   // 20 rows in blocks of 3, 33 columns in blocks of 5.
   REQUIRE(lines.size() == 10);
-  CHECK(lines[1] == "error / bound of weights, the largest of 3 x 5 numbers a cell");
+  CHECK(lines[1] == "error / bound of weights; a cell is the largest of 3 x 5 numbers");
   CHECK(lines[2] == "          0       5      10      15      20      25      30");
   CHECK(lines[3] == "0    0.250   0.250   0.250   0.250   0.250   0.250   0.250");
   CHECK(lines[5] == "6    0.250   0.250   1.500*  0.250   0.250   0.250   0.250");
   CHECK(lines[9] == "18   0.250   0.250   0.250   0.250   0.250   0.250 999.000*");
+}
+
+TEST_CASE("a map of small ratios has the largest as its unit") {
+  AnswerComparison comparison;
+  OutputComparison output{.name = "output", .rows = 1, .columns = 3, .max_kappa = {}, .max_ratio = 0x1p-10};
+  output.ratios = {0x1p-11F, 0x1p-10F, 0};
+  comparison.outputs = {output};
+  CHECK(comparison_map(comparison, {}) == "\nerror / bound of output, in units of the largest, 0.000977\n"
+                                          "         0       1       2\n"
+                                          "0   0.500   1.000   0.000\n");
+  comparison.outputs[0].ratios.clear();
+  CHECK(comparison_map(comparison, {}).empty());
 }
 
 TEST_CASE("what cannot be compared is one line") {

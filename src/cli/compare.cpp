@@ -61,7 +61,7 @@ Answer read_document(const CompareVerb& verb) {
 
 CompareOptions options_of(const CompareVerb& verb, Console& console) {
   CompareOptions options;
-  if (!verb.profile.empty()) options.profile = profile_named(verb.profile);
+  options.profile = verb.profile;
   options.threads = static_cast<unsigned>(verb.jobs);
   options.progress = progress_on(console.err);
   return options;

@@ -1,9 +1,11 @@
 // The verb compare: how far an answer in a file is from the correctly rounded one.
 #pragma once
 
+#include "attnref/profile.hpp"
 #include "cli/console.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace attnref::cli {
@@ -12,7 +14,7 @@ struct CompareVerb {
   std::string problem;   ///< .safetensors: a problem or a golden vector
   std::string answer;    ///< .safetensors, or .npy with one output
   std::string as;        ///< the output that the .npy file is; empty: told by its shape
-  std::string profile;   ///< a rounding profile's name; empty: the plain one of the answer's dtype
+  std::optional<Profile> profile;  ///< to judge by; absent: the plain one of the answer's dtype
   bool map = true;       ///< show the heat map
   std::size_t jobs = 1;  ///< threads
   std::string json;      ///< file of the JSON document, "-" for stdout, empty for none

@@ -229,11 +229,8 @@ Verb compare_verb(CLI::App& app) {
         require_output(name, text);
         verb->as = text;
       });
-  add(parser, "--profile", "NAME", "Judge by this rounding profile, not by the plain one of the answer's dtype",
-      [verb](auto&& name, Text text) {
-        require_profile(name, text);
-        verb->profile = std::move(text);
-      });
+  add(parser, "--profile", "NAME|JSON", "Judge by this rounding profile, not by the plain one of the answer's dtype",
+      [verb](auto&& name, const Text& text) { verb->profile = profile_option(name, text); });
   parser.add_flag("--map,!--no-map", verb->map, "Show error / bound as a heat map (the default), or don't")
       ->disable_flag_override();
   add(parser, "--jobs", "N", "Threads (default: as many as run at once here)",
@@ -245,9 +242,12 @@ Verb compare_verb(CLI::App& app) {
       "the correctly rounded ones; kappa, the largest |error| / (u sum_j A_ij |v_jc|), in which cancellation excuses\n"
       "nothing; and the largest error over its derived bound, with where that is. The heat map is of that ratio.\n"
       "Named is also the narrowest rounding profile that explains all errors. Of a .npy file that may be several\n"
-      "outputs it is the first of output, weights, lse, scores, queries, keys, values, unless --as says which.\n\n"
+      "outputs it is the first of output, weights, lse, scores, queries, keys, values, unless --as says which.\n"
+      "A profile in JSON is a named one with keys changed: input_roundoff, bias_roundoff, stored_qkv, stored_scores,\n"
+      "stored_weights, c, c_s, c_sub, exp_ulp, block, shift, shifted, flush, weights_from_lse.\n\n"
       "  attnref compare problem.safetensors answer.safetensors\n"
       "  attnref compare problem.safetensors A.npy --as weights --profile fp32_online\n"
+      "  attnref compare problem.safetensors Y.npy --profile '{\"profile\": \"f32\", \"flush\": true}'\n"
       "  attnref compare problem.safetensors Y.npy --json - --no-map\n\n"
       "Exit codes: 0 every number lies within its bound, 1 one doesn't, 2 bad usage, bad input, or no golden values\n"
       "without FLINT, 3 no bound says anything.\n"

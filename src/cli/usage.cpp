@@ -2,6 +2,7 @@
 
 #include "attnref/error_bound.hpp"
 #include "attnref/law.hpp"
+#include "bounds/profile_json.hpp"
 #include "comparing/comparison_with_golden.hpp"
 #include "files/file_error.hpp"
 #include "mutants/mutant.hpp"
@@ -160,6 +161,18 @@ void require_profile(std::string_view option, const std::string& name) {
                                         "bf16", "flash_f16", "flash_bf16", "f16_all",     "bf16_all"};
   if (profile_named(name)) return;
   throw usage_error(option, fmt::format("one of {}", fmt::join(names, ", ")), name);
+}
+
+Profile profile_option(std::string_view option, const std::string& text) {
+  if (!text.starts_with('{')) {
+    require_profile(option, text);
+    return *profile_named(text);
+  }
+  try {
+    return profile_of_json(text);
+  } catch (const std::invalid_argument& error) {
+    throw usage_error(fmt::format("{}: {}", option, error.what()));
+  }
 }
 
 AnyBackend back_end(const std::string& mutant) {

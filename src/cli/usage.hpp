@@ -60,6 +60,9 @@ void require_output(std::string_view option, const std::string& name);
 /// Throws usage_error unless it is a rounding profile's name.
 void require_profile(std::string_view option, const std::string& name);
 
+/// A rounding profile: its name, or the JSON that profile_of_json reads.
+Profile profile_option(std::string_view option, const std::string& text);
+
 /// The reference, or where `mutant` isn't empty that mutant. Throws usage_error for an unknown one.
 AnyBackend back_end(const std::string& mutant);
 

@@ -66,6 +66,9 @@ const OutputComparison* matrix_of(const AnswerComparison& comparison) {
   return first;
 }
 
+/// A map has no room for more digits.
+constexpr double most_shown = 999;
+
 /// How many numbers of an axis share a cell.
 std::size_t block_of(std::size_t size, std::size_t most_cells) { return (size + most_cells - 1) / most_cells; }
 
@@ -100,16 +103,19 @@ std::string comparison_map(const AnswerComparison& comparison, const HeatMapStyl
   map.columns = map.column_labels.size();
   map.values.assign(map.rows * map.columns, 0);
   map.marked.resize(map.rows);
-  constexpr double most_shown = 999;
+  // Ratios of an honest answer are far below 1, and alike to the eye beside it.
+  const bool small = output->max_ratio > 0 && output->max_ratio < 1;
+  const double unit = small ? output->max_ratio : 1;
   for (std::size_t n = 0; n < output->ratios.size(); ++n) {
     double& cell = map.values[n / output->columns / high * map.columns + n % output->columns / wide];
-    cell = std::max(cell, std::min(static_cast<double>(output->ratios[n]), most_shown));
+    cell = std::max(cell, std::min(static_cast<double>(output->ratios[n]) / unit, most_shown));
   }
   for (std::size_t n = 0; n < map.values.size(); ++n) {
-    if (map.values[n] > 1) map.marked[n / map.columns].push_back(n % map.columns);
+    if (!small && map.values[n] > 1) map.marked[n / map.columns].push_back(n % map.columns);
   }
-  const std::string blocks = high * wide == 1 ? "" : fmt::format(", the largest of {} x {} numbers a cell", high, wide);
-  return fmt::format("\nerror / bound of {}{}\n", output->name, blocks) + heat_map(map, style);
+  const std::string units = small ? fmt::format(", in units of the largest, {}", rounded(unit)) : "";
+  const std::string blocks = high * wide == 1 ? "" : fmt::format("; a cell is the largest of {} x {} numbers", high, wide);
+  return fmt::format("\nerror / bound of {}{}{}\n", output->name, units, blocks) + heat_map(map, style);
 }
 
 }  // namespace attnref

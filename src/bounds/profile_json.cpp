@@ -1,0 +1,124 @@
+#include "bounds/profile_json.hpp"
+
+#include "problem/one_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace attnref {
+namespace {
+
+using Json = nlohmann::json;
+
+// Each sets a member and returns true, or finds a value that it can't have.
+
+template <auto member>
+bool set_flag(Profile& profile, const Json& value) {
+  if (!value.is_boolean()) return false;
+  profile.*member = value.get<bool>();
+  return true;
+}
+
+template <auto member>
+bool set_count(Profile& profile, const Json& value) {
+  constexpr std::uint64_t most = 1000000;
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most) return false;
+  profile.*member = value.get<std::remove_reference_t<decltype(profile.*member)>>();
+  return true;
+}
+
+template <auto member>
+bool set_number(Profile& profile, const Json& value) {
+  if (!value.is_number()) return false;
+  profile.*member = value.get<double>();
+  return true;
+}
+
+template <auto member>
+bool set_roundoff(Profile& profile, const Json& value) {
+  return set_number<member>(profile, value) && profile.*member >= 0 && profile.*member < 1;
+}
+
+template <auto member>
+bool set_dtype(Profile& profile, const Json& value) {
+  if (!value.is_string() && !value.is_null()) return false;
+  profile.*member = value.is_null() ? std::nullopt : dtype_named(value.get<std::string>());
+  return value.is_null() || profile.*member;
+}
+
+struct Key {
+  std::string_view name;
+  std::string_view expected;
+  bool (*set)(Profile&, const Json&);
+};
+
+constexpr std::string_view roundoff = "a number from 0 up to 1";
+constexpr std::string_view dtype = "f64, f32, f16, bf16 or null";
+constexpr std::string_view count = "an integer from 0 to 1000000";
+constexpr std::string_view flag = "true or false";
+
+constexpr std::array<Key, 14> keys{{
+    {"input_roundoff", roundoff, set_roundoff<&Profile::u_in>},
+    {"bias_roundoff", roundoff, set_roundoff<&Profile::u_bias>},
+    {"stored_qkv", dtype, set_dtype<&Profile::stored_qkv>},
+    {"stored_scores", dtype, set_dtype<&Profile::stored_scores>},
+    {"stored_weights", dtype, set_dtype<&Profile::stored_weights>},
+    {"c", count, set_count<&Profile::c>},
+    {"c_s", count, set_count<&Profile::c_s>},
+    {"c_sub", count, set_count<&Profile::c_sub>},
+    {"exp_ulp", count, set_count<&Profile::exp_ulp>},
+    {"block", count, set_count<&Profile::block>},
+    {"shift", "a number", set_number<&Profile::shift>},
+    {"shifted", flag, set_flag<&Profile::shifted>},
+    {"flush", flag, set_flag<&Profile::flush>},
+    {"weights_from_lse", flag, set_flag<&Profile::weights_from_lse>},
+}};
+
+[[noreturn]] void refuse(std::string_view field, std::string_view expected, const std::string& found) {
+  throw std::invalid_argument(fmt::format("{}: expected {}, found {}", field, expected, on_one_line(found, 80)));
+}
+
+std::string written(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Profile named(const Json& object) {
+  const auto found = object.find("profile");
+  if (found == object.end()) refuse("profile", "the name of the profile to start from", "none");
+  const auto profile = found->is_string() ? profile_named(found->get<std::string>()) : std::nullopt;
+  if (!profile) refuse("profile", "the name of a profile, as f32 or flash_bf16", written(*found));
+  return *profile;
+}
+
+std::string names() {
+  std::vector<std::string_view> all{"profile"};
+  for (const Key& key : keys) all.push_back(key.name);
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+}  // namespace
+
+Profile profile_of_json(std::string_view text) {
+  Json object = Json::parse(text, nullptr, false);
+  if (!object.is_object()) refuse("profile", "a JSON object", fmt::format("'{}'", text));
+  Profile profile = named(object);
+  object.erase("profile");
+  for (const auto& [name, value] : object.items()) {
+    const std::string_view wanted = name;
+    const auto key = std::find_if(keys.begin(), keys.end(), [wanted](const Key& known) { return known.name == wanted; });
+    if (key == keys.end()) refuse("profile", fmt::format("keys among {}", names()), fmt::format("'{}'", name));
+    if (!key->set(profile, value)) refuse(key->name, key->expected, written(value));
+  }
+  if (!object.empty()) profile.name += " with " + written(object);
+  return profile;
+}
+
+}  // namespace attnref

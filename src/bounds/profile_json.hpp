@@ -1,0 +1,22 @@
+// A rounding profile written as JSON: a named one, and what differs from it.
+#pragma once
+
+#include "attnref/profile.hpp"
+
+#include <string_view>
+
+namespace attnref {
+
+/// Reads {"profile": NAME, KEY: VALUE, ...}: the named profile with these keys changed.
+///
+///     input_roundoff, bias_roundoff              in [0, 1): inputs of a product, a bias, rounded first
+///     stored_qkv, stored_scores, stored_weights  a dtype, or null: stored narrower
+///     c, c_s, c_sub, exp_ulp                     counts of roundings, as Profile has them
+///     block                                      keys a block of an online softmax; 0: all at once
+///     shift                                      a number, added to the maximum before it is subtracted
+///     shifted, flush, weights_from_lse           true or false
+///
+/// Its name is "NAME with {KEY: VALUE, ...}". Throws std::invalid_argument, one line, for text that is no such object.
+Profile profile_of_json(std::string_view text);
+
+}  // namespace attnref
