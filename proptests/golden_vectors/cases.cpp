@@ -57,8 +57,8 @@ TEST_CASE("vectors.files_hold_what_the_manifest_lists") {
     CHECK(name_of(problem.dtype) == entry["dtype"]);
     CHECK(problem.outputs.size() == entry["outputs"].size());
     std::size_t answers = 0;
-    for (const auto& [output, formats] : entry["outputs"].items()) {
-      for (const json& format : formats) {
+    for (const auto& [output, in_formats] : entry["outputs"].items()) {
+      for (const json& format : in_formats) {
         const auto found = document.tensors.find(fmt::format("{}.{}", output, format.get<std::string>()));
         REQUIRE(found != document.tensors.end());
         CHECK(found->second.shape == shape_of(output, problem.sizes));
