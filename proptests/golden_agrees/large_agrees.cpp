@@ -45,9 +45,13 @@ Problem full_digits_problem(int b) {
   const std::size_t t_q = 4, t_k = 17, d_k = 2000;
   const double half = std::ldexp(1.0, b - 1);
   const auto digit = [&] { return half - 1 - static_cast<double>(random.below(8)); };
+  const auto two_digits = [&] {
+    const double high = digit();  // drawn first, whatever order a compiler takes operands in
+    return std::ldexp(high, b) + digit();
+  };
   Tensor q(Dtype::f64, t_q, d_k), k(Dtype::f64, t_k, d_k);
-  for (double& x : q.values) x = std::ldexp(digit(), b) + digit();
-  for (std::size_t c = 0; c < d_k; ++c) k(0, c) = std::ldexp(digit(), b) + digit();
+  for (double& x : q.values) x = two_digits();
+  for (std::size_t c = 0; c < d_k; ++c) k(0, c) = two_digits();
   for (std::size_t j = 1; j < t_k; ++j) {
     for (std::size_t c = 0; c < d_k; ++c) k(j, c) = k(0, c);
     for (int n = 0; n < 50; ++n) k(j, random.below(d_k)) += 1;

@@ -62,9 +62,10 @@ inline double near_midpoint(Random& random) {
   const int precision = format_of(narrow[random.below(3)]).precision;
   const double halves = 2 * static_cast<double>(random.below(std::size_t{1} << (precision - 1))) + 1;
   const double significand = 1 + std::ldexp(halves, -precision);
-  return random.chance(0.2)
-             ? 0
-             : std::ldexp((random.chance(0.5) ? 1 : -1) * significand, static_cast<int>(random.below(7)) - 3);
+  // One draw a statement: compilers may evaluate arguments in any order.
+  const bool zero = random.chance(0.2), negative = random.chance(0.5);
+  const int exponent = static_cast<int>(random.below(7)) - 3;
+  return zero ? 0 : std::ldexp(negative ? -significand : significand, exponent);
 }
 
 /// Keys that tie, rows that are nearly one-hot with gaps of up to some hundreds, and values whose means are midpoints

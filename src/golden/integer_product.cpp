@@ -38,7 +38,7 @@ Cutting cutting_for(std::size_t inner, std::size_t left_bits, std::size_t right_
   for (int b = 26; b > 1; --b) {
     const Cutting cut{b, digits_for(left_bits, b), digits_for(right_bits, b)};
     const std::size_t terms = inner * std::min(cut.left, cut.right);
-    if (std::bit_width(terms) + 2 * b - 2 <= 53) return cut;
+    if (static_cast<int>(std::bit_width(terms)) + 2 * b - 2 <= 53) return cut;
   }
   return {1, 0, 0};  // no digits fit
 }
