@@ -1,5 +1,6 @@
 // attnref attend on documents, and --exact: the numbers of golden(), in files and in the summary, and how they were settled.
 #include "attnref/golden.hpp"
+#include "attnref/reference.hpp"
 #include "catch.hpp"
 #include "files/document.hpp"
 #include "files/npy.hpp"
@@ -109,6 +110,20 @@ TEST_CASE("a given scale is taken as it is by exact answers, and rounded by othe
   REQUIRE(run({"attend", "--problem", save_problem(problem, folder.file("s")), "--exact", "--save", out}).code == 0);
   same(saved_answer(out), golden(problem).at(Dtype::f32));
   CHECK(has(run({"attend", "--problem", in, "--exact", "--scale", "0.1"}).out, "scale 0.1  correctly rounded"));
+}
+
+TEST_CASE("the reference answers a document in its dtype, as it answers anyone") {
+  const Folder folder;
+  for (const Dtype dtype : {Dtype::f64, Dtype::f32}) {
+    const Problem problem = drawn_problem(dtype, true, {"output", "weights", "lse"});
+    const std::string in = save_problem(problem, folder.file("p"));
+    const Run seen = run({"attend", "--problem", in, "--save", folder.file("a")});
+    REQUIRE(seen.code == 0);
+    CHECK(seen.out.empty());
+    const Answer answer = saved_answer(folder.file("a")), right = std::get<Answer>(reference().attend(problem));
+    CHECK(answer.tensors.size() == 3);
+    for (const auto& [name, tensor] : right.tensors) CHECK(same_bits(answer.at(name), tensor));
+  }
 }
 
 TEST_CASE("the reference computes narrow formats in f32 and rounds once") {

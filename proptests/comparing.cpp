@@ -121,6 +121,14 @@ TEST_CASE("numbers of one dtype may answer a problem of another") {
   CHECK(comparison.explained_by == "f64");
 }
 
+TEST_CASE("a profile is held to the format of the answer, which may be narrower than its own") {
+  const Problem problem = drawn(Dtype::f64, Regime::moderate, true);
+  const CompareOptions in_f64{.profile = profile_named("f64"), .progress = {}};
+  const AnswerComparison comparison = compare_with_golden(problem, golden_numbers(problem, Dtype::f16), in_f64);
+  CHECK(comparison.profile == "f64");
+  CHECK(comparison.verdict() == ComparisonVerdict::holds);
+}
+
 TEST_CASE("a value two bounds off is found, and where it is") {
   const Problem problem = drawn(Dtype::f64, Regime::moderate, false);
   const Bounds bounds = error_bound(problem, golden_enclosure(problem), plain_profile(Dtype::f64));
