@@ -295,6 +295,8 @@ TEST_CASE("safetensors: a claim of terabytes costs nothing") {
   CHECK_THAT(read_through_pipe(bytes).second,
              Contains("'a': expected 9000000000000 bytes of data, found the end of the file after 1"));
   CHECK(same(read_through_pipe(encode_safetensors(small_document())).first, small_document()));
+  CHECK_THAT(read_through_pipe(encode_safetensors(small_document()) + "x").second,
+             Contains("found more bytes after them"));
 }
 
 TEST_CASE("safetensors: a document that contradicts itself is not written") {
