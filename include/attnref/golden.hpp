@@ -21,7 +21,7 @@ namespace attnref {
 /// What proves that a published number is the nearest one.
 enum class Settled : std::uint8_t {
   ball,       ///< both ends of an interval that holds the true value round to it
-  exact,      ///< the true value is known exactly: a dyadic number, a mean, a tie, or not a number at all
+  exact,      ///< decided exactly: a dyadic number, a mean, a tie, a comparison of squares, or not a number at all
   dominance,  ///< the true value is closer to a rounding boundary than any interval shows; its side was proved
   undecided,  ///< nothing does within the bits allowed: the number lies in the last interval, and is not golden
 };
