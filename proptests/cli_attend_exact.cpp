@@ -1,4 +1,5 @@
-// attnref attend on documents, and --exact: the numbers of golden(), in files and in the summary, and how they were settled.
+// attnref attend on documents, and --exact: the numbers of golden(), in files and in the summary, and how they were
+// settled.
 #include "attnref/golden.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"
@@ -57,8 +58,8 @@ TEST_CASE("arrays in .npy files have exact answers in .npy files") {
   const Folder folder;
   Words words{"attend", "--exact"};
   for (const char* name : {"q", "k", "v"}) {
-    words.insert(words.end(), {std::string("--") + name, lesson_file("cell1_T6_" + std::string(1, static_cast<char>(
-                                                                                  std::toupper(name[0]))))});
+    words.insert(words.end(), {std::string("--") + name,
+                               lesson_file("cell1_T6_" + std::string(1, static_cast<char>(std::toupper(name[0]))))});
   }
   words.insert(words.end(), {"--output", folder.file("y.npy"), "--lse", folder.file("l.npy")});
   REQUIRE(run(words).code == 0);

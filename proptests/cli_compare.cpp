@@ -120,14 +120,16 @@ TEST_CASE("a profile may be a named one with keys changed") {
   CHECK(json.at("outputs").at("weights").at("max_ratio") < plain);
   CHECK(compared(in, out, 0, {"--profile", R"({"profile": "tf32"})"}).at("profile") == "tf32");
   refused({"compare", in, out, "--profile", "{"}, "--profile: profile: expected a JSON object, found '{'");
-  refused({"compare", in, out, "--profile", "{}"}, "profile: expected the name of the profile to start from, found none");
+  refused({"compare", in, out, "--profile", "{}"},
+          "profile: expected the name of the profile to start from, found none");
   refused({"compare", in, out, "--profile", R"({"profile": "f33"})"}, R"(profile: expected the name of a profile)");
   refused({"compare", in, out, "--profile", R"({"profile": "f32", "blok": 3})"}, "found 'blok'");
   refused({"compare", in, out, "--profile", R"({"profile": "f32", "block": -3})"},
           "block: expected an integer from 0 to 1000000, found -3");
   refused({"compare", in, out, "--profile", R"({"profile": "f32", "input_roundoff": 1})"}, "input_roundoff: expected");
   refused({"compare", in, out, "--profile", R"({"profile": "f32", "stored_qkv": "f8"})"}, "stored_qkv: expected f64");
-  refused({"compare", in, out, "--profile", R"({"profile": "f32", "flush": 1})"}, "flush: expected true or false, found 1");
+  refused({"compare", in, out, "--profile", R"({"profile": "f32", "flush": 1})"},
+          "flush: expected true or false, found 1");
 }
 
 TEST_CASE("a NaN exits with 1, and no profile explains it") {
@@ -148,7 +150,8 @@ TEST_CASE("a NaN exits with 1, and no profile explains it") {
 
 TEST_CASE("a .npy file is told by its shape, or named") {
   const Folder folder;
-  Problem problem = drawn_problem(Dtype::f64, true, {"output", "weights", "lse", "scores", "queries", "keys", "values"});
+  Problem problem =
+      drawn_problem(Dtype::f64, true, {"output", "weights", "lse", "scores", "queries", "keys", "values"});
   const std::string in = save_problem(problem, folder.file("p"));
   const Answer answer = reference_numbers(problem);
   const auto array = [&](const char* name) {
@@ -201,6 +204,7 @@ TEST_CASE("the table has a line an output, and a map unless it is refused") {
   CHECK(has(seen.out, "\nerror / bound of weights, in units of the largest, "));
   CHECK(has(seen.out, "   1.000"));
   CHECK(!has(seen.out, "\x1b"));
+  CHECK(run({"compare", in, out, "--map"}).out == seen.out);
   const Run without = run({"compare", in, out, "--no-map"});
   CHECK(seen.out.starts_with(without.out));
   CHECK(!has(without.out, "error / bound of"));
@@ -229,9 +233,10 @@ TEST_CASE("a map of small ratios has the largest as its unit") {
   OutputComparison output{.name = "output", .rows = 1, .columns = 3, .max_kappa = {}, .max_ratio = 0x1p-10};
   output.ratios = {0x1p-11F, 0x1p-10F, 0};
   comparison.outputs = {output};
-  CHECK(comparison_map(comparison, {}) == "\nerror / bound of output, in units of the largest, 0.000977\n"
-                                          "         0       1       2\n"
-                                          "0   0.500   1.000   0.000\n");
+  CHECK(comparison_map(comparison, {}) ==
+        "\nerror / bound of output, in units of the largest, 0.000977\n"
+        "         0       1       2\n"
+        "0   0.500   1.000   0.000\n");
   comparison.outputs[0].ratios.clear();
   CHECK(comparison_map(comparison, {}).empty());
 }
@@ -256,6 +261,7 @@ TEST_CASE("what cannot be compared is one line") {
   refused({"compare", in, out, "--as", "output"}, "--as: expected an answer in a .npy file");
   refused({"compare", in, out, "--profile", "f63"}, "--profile: expected one of f64, f32");
   refused({"compare", in, out, "--json", "/no/such/folder/c.json"}, "--json /no/such/folder/c.json");
+  refused({"compare", in, out, "--map", "--no-map"}, "excludes");
   refused({"compare", in, out, "--map=no"}, "--map: expected no value");
 
   Answer mixed = answer;

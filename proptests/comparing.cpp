@@ -112,6 +112,41 @@ TEST_CASE("the reference's answers lie within their bounds in f64 and f32, in ev
   }
 }
 
+TEST_CASE("computed in f32 and rounded once, the reference's answers lie within the bounds of narrow formats") {
+  for (const Regime regime : regimes) {
+    for (const Dtype dtype : {Dtype::f16, Dtype::bf16}) {
+      const Problem problem = drawn(dtype, regime, true);
+      Problem wide = problem;
+      wide.dtype = Dtype::f32;
+      for (auto& [name, tensor] : wide.tensors) tensor.dtype = Dtype::f32;
+      Answer answer = reference_numbers(wide);
+      for (auto& [name, tensor] : answer.tensors) {
+        tensor.dtype = dtype;
+        for (double& value : tensor.values) value = round_to(dtype, value);
+      }
+      const AnswerComparison comparison = compare_with_golden(problem, answer);
+      INFO(name_of(regime) << ' ' << name_of(dtype));
+      CHECK(comparison.verdict() == ComparisonVerdict::holds);
+    }
+  }
+}
+
+TEST_CASE("the reference's answers to longer problems lie within their bounds") {
+  for (const Regime regime : regimes) {
+    for (const Dtype dtype : {Dtype::f64, Dtype::f32}) {
+      Problem problem = draw_problem({.law = "",
+                                      .dtype = dtype,
+                                      .regime = regime,
+                                      .sizes = {.t_q = 65, .t_k = 65, .d_model = 48, .d_k = 33, .d_v = 17},
+                                      .projected = true,
+                                      .seed = 9});
+      ask_for_all(problem);
+      INFO(name_of(regime) << ' ' << name_of(dtype));
+      CHECK(compare_with_golden(problem, reference_numbers(problem)).verdict() == ComparisonVerdict::holds);
+    }
+  }
+}
+
 TEST_CASE("numbers of one dtype may answer a problem of another") {
   const Problem problem = drawn(Dtype::f64, Regime::moderate, true);
   const AnswerComparison comparison = compare_with_golden(problem, golden_numbers(problem, Dtype::bf16));
@@ -150,7 +185,8 @@ TEST_CASE("a value two bounds off is found, and where it is") {
   CHECK(weights.correctly_rounded == Approx(76.0 / 77));
   // What computes in f32 may err so much.
   CHECK(beyond.explained_by == "f32");
-  const AnswerComparison in_f32 = compare_with_golden(problem, spoilt(2), {.profile = profile_named("f32"), .progress = {}});
+  const AnswerComparison in_f32 =
+      compare_with_golden(problem, spoilt(2), {.profile = profile_named("f32"), .progress = {}});
   CHECK(in_f32.verdict() == ComparisonVerdict::holds);
   CHECK(in_f32.profile == "f32");
   CHECK(compare_with_golden(problem, spoilt(0.4)).verdict() == ComparisonVerdict::holds);
@@ -281,6 +317,7 @@ TEST_CASE("answers of another shape, of two dtypes, of unknown outputs or none a
   refused(answer, "answer: weights: expected dtype f64 as the other outputs have, found f32");
   answer = right;
   answer.tensors.emplace("attention", right.at("weights"));
-  refused(answer, "answer: expected outputs among output, weights, lse, scores, queries, keys, values, found 'attention'");
+  refused(answer,
+          "answer: expected outputs among output, weights, lse, scores, queries, keys, values, found 'attention'");
   refused({}, "answer: expected an output, found none");
 }

@@ -113,7 +113,8 @@ Profile profile_of_json(std::string_view text) {
   object.erase("profile");
   for (const auto& [name, value] : object.items()) {
     const std::string_view wanted = name;
-    const auto key = std::find_if(keys.begin(), keys.end(), [wanted](const Key& known) { return known.name == wanted; });
+    const auto key =
+        std::find_if(keys.begin(), keys.end(), [wanted](const Key& known) { return known.name == wanted; });
     if (key == keys.end()) refuse("profile", fmt::format("keys among {}", names()), fmt::format("'{}'", name));
     if (!key->set(profile, value)) refuse(key->name, key->expected, written(value));
   }

@@ -195,7 +195,9 @@ GoldenAnswer golden_answer(const AttendVerb& verb, const Problem& problem, Dtype
   keep_blas_to_one_thread();
   GoldenOptions options{.formats = {dtype}, .threads = static_cast<unsigned>(verb.jobs), .progress = {}};
   if (const Progress progress = progress_on(console.err)) {
-    options.progress = [progress](std::size_t done, std::size_t rows) { progress("rows of golden values", done, rows); };
+    options.progress = [progress](std::size_t done, std::size_t rows) {
+      progress("rows of golden values", done, rows);
+    };
   }
   return std::move(golden(problem, options).at(dtype));
 }

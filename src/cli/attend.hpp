@@ -12,8 +12,8 @@
 namespace attnref::cli {
 
 struct AttendVerb {
-  std::map<std::string, std::string> inputs;  ///< .npy file by tensor: x, wq, wk, wv, or q, k, v
-  std::string problem;                        ///< or a .safetensors file with all of them
+  std::map<std::string, std::string> inputs;   ///< .npy file by tensor: x, wq, wk, wv, or q, k, v
+  std::string problem;                         ///< or a .safetensors file with all of them
   std::map<std::string, std::string> outputs;  ///< .npy file by output: output, weights, lse, ...
   std::string save;             ///< .safetensors file of the answer; without it and outputs a summary is printed
   std::optional<double> scale;  ///< instead of 1/sqrt(d_k), or the problem's
@@ -22,10 +22,10 @@ struct AttendVerb {
   std::size_t jobs = 1;         ///< threads, of golden values
 };
 
-/// Returns 0. The reference computes in the wider of the inputs' dtype and the answer's, f32 at least, and each number of
-/// its answer is rounded once. Golden values are rounded once from the exact result, and how they were settled is said on
-/// stdout; on stderr if some are undecided. Throws usage_error or file_error, one line that names options, for inputs that
-/// are missing or do not fit together; golden_unavailable.
+/// Returns 0. The reference computes in the wider of the inputs' dtype and the answer's, f32 at least, and each number
+/// of its answer is rounded once. Golden values are rounded once from the exact result, and how they were settled is
+/// said on stdout; on stderr if some are undecided. Throws usage_error or file_error, one line that names options, for
+/// inputs that are missing or do not fit together; golden_unavailable.
 int attend(const AttendVerb& verb, Console& console);
 
 }  // namespace attnref::cli

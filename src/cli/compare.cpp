@@ -69,9 +69,12 @@ CompareOptions options_of(const CompareVerb& verb, Console& console) {
 
 int exit_code(ComparisonVerdict verdict) {
   switch (verdict) {
-    case ComparisonVerdict::holds: return 0;
-    case ComparisonVerdict::violated: return 1;
-    case ComparisonVerdict::not_run: break;
+    case ComparisonVerdict::holds:
+      return 0;
+    case ComparisonVerdict::violated:
+      return 1;
+    case ComparisonVerdict::not_run:
+      break;
   }
   return 3;
 }

@@ -11,13 +11,13 @@
 namespace attnref::cli {
 
 struct CompareVerb {
-  std::string problem;   ///< .safetensors: a problem or a golden vector
-  std::string answer;    ///< .safetensors, or .npy with one output
-  std::string as;        ///< the output that the .npy file is; empty: told by its shape
+  std::string problem;             ///< .safetensors: a problem or a golden vector
+  std::string answer;              ///< .safetensors, or .npy with one output
+  std::string as;                  ///< the output that the .npy file is; empty: told by its shape
   std::optional<Profile> profile;  ///< to judge by; absent: the plain one of the answer's dtype
-  bool map = true;       ///< show the heat map
-  std::size_t jobs = 1;  ///< threads
-  std::string json;      ///< file of the JSON document, "-" for stdout, empty for none
+  bool map = true;                 ///< show the heat map
+  std::size_t jobs = 1;            ///< threads
+  std::string json;                ///< file of the JSON document, "-" for stdout, empty for none
 };
 
 /// Returns 0 where every number lies within its bound, 1 where one doesn't, 3 where no bound says anything.

@@ -139,6 +139,9 @@ Verb check_verb(CLI::App& app) {
   return {&parser, [verb](Console& console) { return check(*verb, console); }};
 }
 
+constexpr const char* attend_inputs = "Inputs (.npy, or one .safetensors)";
+constexpr const char* attend_outputs = "Outputs (.npy, or one .safetensors)";
+
 void add_attend_inputs(CLI::App& parser, const std::shared_ptr<AttendVerb>& verb) {
   constexpr std::array<std::pair<const char*, const char*>, 7> inputs{{
       {"x", "The sequence, T x d_model"},
@@ -152,7 +155,7 @@ void add_attend_inputs(CLI::App& parser, const std::shared_ptr<AttendVerb>& verb
   for (const auto& [tensor, help] : inputs) {
     add(parser, fmt::format("--{}", tensor).c_str(), "FILE", help,
         [verb, tensor = tensor](auto&& name, const Text& text) { verb->inputs[tensor] = file_option(name, text); })
-        ->group("Inputs (.npy)");
+        ->group(attend_inputs);
   }
 }
 
@@ -173,7 +176,7 @@ void add_attend_outputs(CLI::App& parser, const std::shared_ptr<AttendVerb>& ver
           if (text == "-") throw usage_error(name, "the name of a file", text);
           verb->outputs[tensor] = file_option(name, text);
         })
-        ->group("Outputs (.npy)");
+        ->group(attend_outputs);
   }
 }
 
@@ -181,17 +184,17 @@ Verb attend_verb(CLI::App& app) {
   CLI::App& parser = *app.add_subcommand("attend", "Compute one answer: the reference's, or the correctly rounded one");
   auto verb = std::make_shared<AttendVerb>();
   verb->jobs = default_jobs();
+  add_attend_inputs(parser, verb);
   add(parser, "--problem", "FILE", "Or all of them in one .safetensors file, golden vectors among them",
       [verb](auto&& name, const Text& text) { verb->problem = file_option(name, text); })
-      ->group("Inputs (.npy)");
-  add_attend_inputs(parser, verb);
+      ->group(attend_inputs);
   add_attend_outputs(parser, verb);
   add(parser, "--save", "FILE", "Or the answer in one .safetensors file: what the problem asks for (output, weights)",
       [verb](auto&& name, const Text& text) {
         if (text == "-") throw usage_error(name, "the name of a file", text);
         verb->save = file_option(name, text);
       })
-      ->group("Outputs (.npy)");
+      ->group(attend_outputs);
   parser.add_flag("--exact", verb->exact, "The numbers nearest to the exact result, each proved to be, and how it was")
       ->disable_flag_override();
   add(parser, "--scale", "NUMBER", "Instead of 1/sqrt(d_k); decimal or hexadecimal, rounded to the dtype computed in",
@@ -231,7 +234,9 @@ Verb compare_verb(CLI::App& app) {
       });
   add(parser, "--profile", "NAME|JSON", "Judge by this rounding profile, not by the plain one of the answer's dtype",
       [verb](auto&& name, const Text& text) { verb->profile = profile_option(name, text); });
-  parser.add_flag("--map,!--no-map", verb->map, "Show error / bound as a heat map (the default), or don't")
+  parser.add_flag("--map")->description("Show error / bound as a heat map (the default)")->disable_flag_override();
+  parser.add_flag_callback("--no-map", [verb] { verb->map = false; }, "Show none")
+      ->excludes("--map")
       ->disable_flag_override();
   add(parser, "--jobs", "N", "Threads (default: as many as run at once here)",
       [verb](auto&& name, const Text& text) { verb->jobs = integer_option(name, text, 1, most_jobs); });

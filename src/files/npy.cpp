@@ -27,9 +27,12 @@ Bits load(const char* bytes, bool big_endian) {
 
 double element(Dtype dtype, const char* bytes, bool big_endian) {
   switch (bytes_of(dtype)) {
-    case 8: return from_bits(dtype, load<std::uint64_t>(bytes, big_endian));
-    case 4: return from_bits(dtype, load<std::uint32_t>(bytes, big_endian));
-    default: return from_bits(dtype, load<std::uint16_t>(bytes, big_endian));
+    case 8:
+      return from_bits(dtype, load<std::uint64_t>(bytes, big_endian));
+    case 4:
+      return from_bits(dtype, load<std::uint32_t>(bytes, big_endian));
+    default:
+      return from_bits(dtype, load<std::uint16_t>(bytes, big_endian));
   }
 }
 
@@ -76,19 +79,26 @@ NpyArray array_of(const NpyHeader& header, std::string_view bytes, const std::st
 
 Dtype dtype_of(NpyDtype dtype) {
   switch (dtype) {
-    case NpyDtype::f2: return Dtype::f16;
-    case NpyDtype::f4: return Dtype::f32;
-    case NpyDtype::f8: break;
+    case NpyDtype::f2:
+      return Dtype::f16;
+    case NpyDtype::f4:
+      return Dtype::f32;
+    case NpyDtype::f8:
+      break;
   }
   return Dtype::f64;
 }
 
 std::optional<NpyDtype> npy_dtype_of(Dtype dtype) {
   switch (dtype) {
-    case Dtype::f64: return NpyDtype::f8;
-    case Dtype::f32: return NpyDtype::f4;
-    case Dtype::f16: return NpyDtype::f2;
-    case Dtype::bf16: break;
+    case Dtype::f64:
+      return NpyDtype::f8;
+    case Dtype::f32:
+      return NpyDtype::f4;
+    case Dtype::f16:
+      return NpyDtype::f2;
+    case Dtype::bf16:
+      break;
   }
   return std::nullopt;
 }

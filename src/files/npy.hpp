@@ -54,7 +54,8 @@ NpyArray read_matrix(const std::filesystem::path& path, std::string_view option 
 NpyArray parse_npy(std::string_view bytes, const std::string& source);
 
 /// The bytes of a .npy file (version 1.0, C order, little-endian), the same that numpy.save writes. Values are rounded
-/// to nearest where the dtype is f4 or f2. Throws std::invalid_argument if there are not as many values as the shape says.
+/// to nearest where the dtype is f4 or f2. Throws std::invalid_argument if there are not as many values as the shape
+/// says.
 std::string encode_npy(const NpyArray& array);
 
 /// Writes encode_npy(array) so that the file appears whole or not at all; throws file_error.

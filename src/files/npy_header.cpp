@@ -243,8 +243,6 @@ std::string encode_npy_header(NpyDtype dtype, const std::vector<std::size_t>& sh
   return bytes + text;
 }
 
-std::size_t npy_item_bytes(NpyDtype dtype) {
-  return dtype == NpyDtype::f2 ? 2 : dtype == NpyDtype::f4 ? 4 : 8;
-}
+std::size_t npy_item_bytes(NpyDtype dtype) { return dtype == NpyDtype::f2 ? 2 : dtype == NpyDtype::f4 ? 4 : 8; }
 
 }  // namespace attnref

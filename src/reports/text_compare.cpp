@@ -50,7 +50,8 @@ std::string gaps(const OutputComparison& output) {
   const std::size_t all = output.ratios.size();
   if (output.judged < all) text += fmt::format("{}: {} of {} bounds say something\n", output.name, output.judged, all);
   if (output.undecided > 0) {
-    text += fmt::format("{}: {} of {} golden values undecided: one of two neighbours\n", output.name, output.undecided, all);
+    text += fmt::format("{}: {} of {} golden values undecided: one of two neighbours\n", output.name, output.undecided,
+                        all);
   }
   return text;
 }
@@ -81,7 +82,8 @@ std::vector<std::string> first_of_blocks(std::size_t size, std::size_t block) {
 }  // namespace
 
 std::string comparison_text(const AnswerComparison& comparison) {
-  std::string text = fmt::format("answer in {}, bounds of profile {}\n\n", name_of(comparison.dtype), comparison.profile);
+  std::string text =
+      fmt::format("answer in {}, bounds of profile {}\n\n", name_of(comparison.dtype), comparison.profile);
   text += fmt::format("{:<8}  {:>9}  {:>9}  {:>17}  {:>9}  {:>13}\n", "output", "max ulp", "mean ulp",
                       "correctly rounded", "kappa", "error / bound");
   for (const OutputComparison& output : comparison.outputs) text += table_line(output);
@@ -114,7 +116,8 @@ std::string comparison_map(const AnswerComparison& comparison, const HeatMapStyl
     if (!small && map.values[n] > 1) map.marked[n / map.columns].push_back(n % map.columns);
   }
   const std::string units = small ? fmt::format(", in units of the largest, {}", rounded(unit)) : "";
-  const std::string blocks = high * wide == 1 ? "" : fmt::format("; a cell is the largest of {} x {} numbers", high, wide);
+  const std::string blocks =
+      high * wide == 1 ? "" : fmt::format("; a cell is the largest of {} x {} numbers", high, wide);
   return fmt::format("\nerror / bound of {}{}{}\n", output->name, units, blocks) + heat_map(map, style);
 }
 

@@ -8,13 +8,13 @@
 
 namespace attnref {
 
-/// The table, a line an output; of each the number whose error is the largest part of its bound; which profile explains the
-/// errors; what could not be judged or decided.
+/// The table, a line an output; of each the number whose error is the largest part of its bound; which profile explains
+/// the errors; what could not be judged or decided.
 std::string comparison_text(const AnswerComparison& comparison);
 
-/// Error / bound of the weights, or else of the first output that is a matrix, a cell the largest of a block of numbers where
-/// the matrix is large. Where all are below 1 the largest is the unit; otherwise cells beyond 1 are marked, and those beyond
-/// 999 shown as 999. Nothing where there are no numbers.
+/// Error / bound of the weights, or else of the first output that is a matrix, a cell the largest of a block of numbers
+/// where the matrix is large. Where all are below 1 the largest is the unit; otherwise cells beyond 1 are marked, and
+/// those beyond 999 shown as 999. Nothing where there are no numbers.
 std::string comparison_map(const AnswerComparison& comparison, const HeatMapStyle& style);
 
 }  // namespace attnref
