@@ -28,11 +28,11 @@ void read_weights_near_exact(const Observation& seen, const Enclosed& exact, Com
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
+  const Observation seen = subject.attend(problem, subject.offered({"weights", "lse"}));
   if (!golden_is_built()) {
     throw CaseEnded{{.outcome = Judgement::Outcome::unsupported,
                      .reason = "attnref was built without FLINT, on which golden values stand"}};
   }
-  const Observation seen = subject.attend(problem, subject.offered({"weights", "lse"}));
   const Enclosure exact = golden_enclosure(problem);
   const Bounds bounds = error_bound(problem, exact, subject.profile());
   near_exact("output", seen["output"], exact.output, bounds.output, comparison);
