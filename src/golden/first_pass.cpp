@@ -11,8 +11,8 @@ namespace {
 
 constexpr slong bits = Settlement::first_bits;
 /// F, bits of a weight behind the point, and those kept of a value: some 40 more than a double has, so that few values
-/// are left open, and few enough to keep the product of matrices cheap.
-constexpr slong fraction = 100;
+/// are left open, and few enough that five digits of twenty bits hold them (integer_product.hpp, at thousands of keys).
+constexpr slong fraction = 98;
 
 /// A window of whole rows, without a copy.
 class Rows {
