@@ -58,7 +58,7 @@ std::optional<double> settled_at_sight(Dtype dtype, const Ball& ball) {
   if (arf_is_special(mid) || COEFF_IS_MPZ(*end)) return std::nullopt;
   const slong e = fmpz_get_si(end) - 64;
   if (e + 63 < format.emin || e + 64 > format.emax) return std::nullopt;  // a carry stays finite
-  if (mag_cmp_2exp_si(arb_radref(ball.get()), e) > 0) return std::nullopt;
+  if (mag_cmp_2exp_si(arb_radref(ball.get()), e) >= 0) return std::nullopt;
   mp_srcptr limbs;
   mp_size_t size;
   ARF_GET_MPN_READONLY(limbs, size, mid);

@@ -28,7 +28,7 @@ std::optional<double> settled(Dtype format, const Interval& interval);
 /// The same for the numbers of a ball, from the first 64 bits of its midpoint alone: far faster, and right nearly
 /// always where the format's numbers are normal. Where it says nothing, settled() may.
 ///
-/// With |midpoint| = (T + t) 2^e, T of 64 bits, 0 <= t < 1 and a radius of at most 2^e, every number of the ball has
+/// With |midpoint| = (T + t) 2^e, T of 64 bits, 0 <= t < 1 and a radius below 2^e, every number of the ball has
 /// its magnitude in (T - 1, T + 2) 2^e; rounding to p bits asks only on which side of the half of its last 64 - p bits
 /// T lies.
 std::optional<double> settled_at_sight(Dtype format, const Ball& ball);
