@@ -9,11 +9,12 @@ namespace {
 
 constexpr Dtype f64 = Dtype::f64, f32 = Dtype::f32, f16 = Dtype::f16;
 
-/// d_model = 64, d_k = 16 and d_v = 9 all differ, q_0.k_0 = 16, and every other score is 0.
+/// d_model = 64, d_k = 16 and d_v = 9 all differ, q_0.k_0 = 32/2 = 16, and every other score is 0.
 Problem scale_fingerprint() {
   Tensor x(f64, 2, 64), wq(f64, 64, 16), wk(f64, 64, 16), wv(f64, 64, 9);
   x(0, 0) = 1;
-  wq(0, 0) = wk(0, 0) = 4;
+  wq(0, 0) = 0.5;
+  wk(0, 0) = 32;
   for (std::size_t c = 0; c < 9; ++c) wv(0, c) = 1;
   return self_attention_problem(x, wq, wk, wv);
 }
@@ -37,7 +38,8 @@ std::vector<Case> hand_cases() {
        .flags = {by_hand, "scale", "projections"},
        .remark =
            "Row 0 scores 16/4 = 4 and 0: weights 1/(1 + e^-4) = 0.982013790 and 0.017986210. Divided by sqrt(d_model) "
-           "0.880797078, by d_k or twice 0.731058579, by sqrt(d_v) 0.995195247, undivided 0.999999887, multiplied 1.",
+           "0.880797078, by d_k or twice 0.731058579, by sqrt(d_v) 0.995195247, undivided 0.999999887, multiplied 1. With "
+           "K from W^Q 0.515619916.",
        .problem = asking(scale_fingerprint(), {"output", "weights", "lse", "scores"})},
       {.id = "two_keys_share_by_the_logistic_function",
        .title = "two keys, scores 1 and 0",

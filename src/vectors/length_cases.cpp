@@ -7,13 +7,21 @@
 #include <array>
 
 namespace attnref::vectors {
+namespace {
+
+std::string title_of(std::size_t t) {
+  if (t == 1) return "1 query and key, by itself";
+  return fmt::format("{} queries and keys, scores nearly equal, so that each key matters", t);
+}
+
+}  // namespace
 
 std::vector<Case> length_cases() {
   constexpr std::array<std::size_t, 19> lengths{1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129};
   std::vector<Case> cases;
   for (const std::size_t t : lengths) {
     Case one{.id = fmt::format("every_position_counts_at_length_{}", t),
-             .title = fmt::format("{} queries and keys, scores nearly equal, so that each key matters", t),
+             .title = title_of(t),
              .flags = {"tail"},
              .remark = "",
              .problem = {}};

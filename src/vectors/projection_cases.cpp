@@ -42,11 +42,11 @@ std::vector<Case> projection_cases() {
   const std::string peaked = "peaked_scores_of_projections";
   cases.push_back(
       {.id = peaked,
-       .title = "X and projections in f32 with scores of deviation about 300: nearly one-hot rows",
+       .title = "X and projections in bf16 with scores of deviation about 300: nearly one-hot rows",
        .flags = {"rounded_projections", "dominance", "double_rounding"},
        .remark = "A row that is one-hot to every bit has a value of V for its output, rounded once from its exact "
-                 "projection.",
-       .problem = asking(drawn_self_attention(Dtype::f32, peaked, {.t_q = 24, .d_model = 12, .d_k = 4, .d_v = 6}, 3),
+                 "projection; where that lies halfway between two numbers the far keys decide.",
+       .problem = asking(drawn_self_attention(Dtype::bf16, peaked, {.t_q = 24, .d_model = 12, .d_k = 4, .d_v = 6}, 3),
                          {"output", "weights", "lse"})});
   cases.push_back({.id = "wide_projections_keep_every_bit",
                    .title = "d_model = 96 in bf16, projected to d_k = 16 and d_v = 8",

@@ -46,7 +46,7 @@ bool is_asked(const Case& one, std::string_view output, Dtype format);
 inline constexpr std::uint64_t seed = 20170612;
 
 /// Goes up whenever any vector changes.
-inline constexpr int version = 1;
+inline constexpr int version = 2;
 
 /// All cases: the tables below, one after the other.
 std::vector<Case> cases();

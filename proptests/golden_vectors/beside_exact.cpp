@@ -1,0 +1,73 @@
+#include "golden_vectors/beside_exact.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace attnref::test {
+namespace {
+
+struct Part {
+  std::string_view name;
+  Enclosed Enclosure::*exact;
+  Bound Bounds::*bound;
+};
+
+constexpr std::array<Part, 7> parts{{{"output", &Enclosure::output, &Bounds::output},
+                                     {"weights", &Enclosure::weights, &Bounds::weights},
+                                     {"lse", &Enclosure::lse, &Bounds::lse},
+                                     {"scores", &Enclosure::scores, &Bounds::scores},
+                                     {"queries", &Enclosure::queries, &Bounds::queries},
+                                     {"keys", &Enclosure::keys, &Bounds::keys},
+                                     {"values", &Enclosure::values, &Bounds::values}}};
+
+bool is_beyond(double seen, long double mid, long double rad, long double limit) {
+  if (std::isnan(mid)) return !std::isnan(seen);
+  if (std::isinf(mid)) return seen != mid;
+  return !std::isinf(limit) && !(std::fabs(seen - mid) <= limit + rad);
+}
+
+}  // namespace
+
+bool is_held_in(Dtype dtype, const Problem& problem) {
+  const auto held = [dtype](double x) { return std::isnan(x) || round_to(dtype, x) == x; };
+  return (!problem.scale || held(*problem.scale)) &&
+         std::all_of(problem.tensors.begin(), problem.tensors.end(), [&](const auto& tensor) {
+           return std::all_of(tensor.second.values.begin(), tensor.second.values.end(), held);
+         });
+}
+
+Problem in_format(Problem problem, Dtype dtype) {
+  problem.dtype = dtype;
+  for (auto& [name, tensor] : problem.tensors) tensor.dtype = dtype;
+  return problem;
+}
+
+BesideExact beside_exact(Problem given, Dtype dtype) {
+  Problem problem = in_format(std::move(given), dtype);
+  Enclosure exact = golden_enclosure(problem);
+  Bounds bounds = error_bound(problem, exact, plain_profile(dtype));
+  return {std::move(problem), std::move(exact), std::move(bounds)};
+}
+
+bool is_wrong(const Reply& reply, const BesideExact& beside) {
+  if (std::holds_alternative<Unsupported>(reply)) return false;
+  const Answer* answer = std::get_if<Answer>(&reply);
+  if (answer == nullptr) return true;
+  return std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
+    const auto found = answer->tensors.find(part.name);
+    if (found == answer->tensors.end()) return false;
+    const std::vector<double>& seen = found->second.values;
+    const Enclosed& exact = beside.exact.*part.exact;
+    const Bound& bound = beside.bounds.*part.bound;
+    if (found->second.shape != shape_of(part.name, beside.problem.sizes)) return true;
+    for (std::size_t n = 0; n < seen.size(); ++n) {
+      if (is_beyond(seen[n], exact.mid[n], exact.rad[n], bound.limit[n])) return true;
+    }
+    return false;
+  });
+}
+
+}  // namespace attnref::test
