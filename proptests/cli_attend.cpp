@@ -169,3 +169,18 @@ TEST_CASE("the summary has shapes, row sums and numbers that read back") {
   }
   CHECK(printed == read_npy(folder.file("y")).values);
 }
+
+TEST_CASE("of what is too large to print the summary has a corner, and the row sums") {
+  const Folder folder;
+  NpyArray x{NpyDtype::f8, {40, 2}, std::vector<double>(80, 0)};
+  for (std::size_t n = 0; n < 80; ++n) x.values[n] = static_cast<double>(n);
+  write_npy(folder.file("x"), x);
+  const std::string file = folder.file("x");
+  const Run seen = run({"attend", "--q", file, "--k", file, "--v", file, "--scale", "0"});
+  INFO(seen.out);
+  REQUIRE(seen.code == 0);
+  CHECK(has(seen.out, "\nweights (40 x 40) f64\n  [0.025  0.025  0.025  0.025]\n"));
+  CHECK(has(seen.out, "  the first 4 x 4; --weights FILE writes all\n"));
+  CHECK(has(seen.out, "  the first 4 x 2; --output FILE writes all\n"));
+  CHECK(has(seen.out, "\nrow sums of weights: "));
+}

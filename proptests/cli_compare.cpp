@@ -61,7 +61,11 @@ TEST_CASE("what attend --exact saves compares as correctly rounded") {
       CHECK(output.at("correctly_rounded") == 1.0);
       CHECK(output.at("max_ulp") <= 1.0);
       CHECK(output.at("max_ratio") <= 1.0);
+      CHECK(output.at("beyond") == 0);
+      CHECK(output.at("not_finite") == 0);
     }
+    CHECK(json.at("explained_by") == dtype);
+    CHECK(json.at("times_wider").is_null());
   }
 }
 
@@ -76,15 +80,17 @@ TEST_CASE("the JSON has the keys of the contract, and the comparison's numbers")
     CHECK(seen.at("max_ulp") == output.max_ulp);
     CHECK(seen.at("mean_ulp") == output.mean_ulp);
     CHECK(seen.at("correctly_rounded") == output.correctly_rounded);
-    CHECK(seen.at("max_ratio") == output.max_ratio);
+    CHECK(seen.at("max_ratio") == output.max_ratio.value());
+    CHECK(seen.at("judged") == output.judged);
     CHECK(seen.at("max_kappa").is_null() == (output.name == "weights"));
     CHECK(seen.at("where").at("row") == output.row);
     CHECK(seen.at("where").at("column") == output.column);
     CHECK(seen.at("where").at("observed") == output.observed);
     CHECK(seen.at("where").at("expected") == output.expected);
+    CHECK(seen.at("where").at("error") == output.error);
     CHECK(seen.at("where").at("bound") == output.bound);
   }
-  CHECK(json.at("explained_by") == *right.explained_by);
+  CHECK(json.at("explained_by") == right.explained_by->profile);
 }
 
 TEST_CASE("a value two bounds off exits with 1, and is named") {
@@ -99,7 +105,8 @@ TEST_CASE("a value two bounds off exits with 1, and is named") {
   CHECK(seen.code == 1);
   CHECK(seen.err.empty());
   CHECK(has(seen.out, "weights [5, 9]: observed "));
-  CHECK(has(seen.out, "explained by profile f32"));
+  CHECK(has(seen.out, "\nviolated: 1 of 98 numbers beyond its bound\n"));
+  CHECK(has(seen.out, "\nwithin the bounds of no named profile of f64\n"));
   const Json json = compared(in, out, 1);
   CHECK(json.at("verdict") == "violated");
   CHECK(json.at("outputs").at("weights").at("where").at("row") == 5);
@@ -142,10 +149,46 @@ TEST_CASE("a NaN exits with 1, and no profile explains it") {
   INFO(seen.out);
   CHECK(seen.code == 1);
   CHECK(has(seen.out, "output [2, 0]: observed nan = nan, golden "));
-  CHECK(has(seen.out, "no named profile explains these errors"));
+  CHECK(has(seen.out, "error inf, bound "));
+  CHECK(has(seen.out, "\nviolated: 1 of 21 numbers beyond its bound, 1 not finite\n"));
+  CHECK(has(seen.out, "\nwithin the bounds of no named profile of f64\n"));
   const Json json = compared(in, out, 1);
   CHECK(json.at("outputs").at("output").at("max_ratio") == "inf");
+  CHECK(json.at("outputs").at("output").at("beyond") == 1);
+  CHECK(json.at("outputs").at("output").at("not_finite") == 1);
+  CHECK(json.at("outputs").at("output").at("max_ulp") < 1e3);
   CHECK(json.at("explained_by").is_null());
+}
+
+TEST_CASE("a wider profile is named with how much wider it is") {
+  AnswerComparison comparison{.dtype = Dtype::f32, .profile = "f32", .outputs = {}, .explained_by = {}};
+  const auto said = [&](double times) {
+    comparison.explained_by = Explanation{"tf32", times};
+    return comparison_text(comparison);
+  };
+  CHECK(has(said(4096), "\nwithin the bounds of profile tf32, which are 4,100 times wider than f32's\n"));
+  CHECK(has(said(1.26), "which are 1.3 times wider"));
+  CHECK(has(said(123), "which are 120 times wider"));
+  CHECK(has(said(1234567), "which are 1,200,000 times wider"));
+}
+
+TEST_CASE("a NaN where no bound speaks of it exits with 3") {
+  const Folder folder;
+  const std::string in =
+      std::string(ATTNREF_PROPTESTS_DIR) + "/vectors/values_may_overflow_where_their_mean_does_not.safetensors";
+  REQUIRE(run({"attend", "--problem", in, "--exact", "--output", folder.file("y.npy")}).code == 0);
+  CHECK(run({"compare", in, folder.file("y.npy")}).code == 0);
+  NpyArray array = read_npy(folder.file("y.npy"));
+  for (double& value : array.values) value = std::numeric_limits<double>::quiet_NaN();
+  write_npy(folder.file("y.npy"), array);
+  const Run seen = run({"compare", in, folder.file("y.npy")});
+  INFO(seen.out);
+  CHECK(seen.code == 3);
+  CHECK(has(seen.out, "not run: no bound says enough of output, "));
+  CHECK(has(seen.out, " not finite\n"));
+  CHECK(has(seen.out, ", no bound\n"));
+  CHECK(!has(seen.out, "within the bounds"));
+  CHECK(compared(in, folder.file("y.npy"), 3).at("outputs").at("output").at("max_ratio").is_null());
 }
 
 TEST_CASE("a .npy file is told by its shape, or named") {
@@ -200,7 +243,7 @@ TEST_CASE("the table has a line an output, and a map unless it is refused") {
   REQUIRE(seen.code == 0);
   CHECK(seen.err.empty());
   for (const char* begin : {"\noutput  ", "\nweights  ", "\nlse  "}) CHECK(has(seen.out, begin));
-  CHECK(has(seen.out, "\nexplained by profile f64\n"));
+  CHECK(has(seen.out, "\nholds: 77 of 77 numbers judged, all within their bounds\nwithin the bounds of profile f64\n"));
   CHECK(has(seen.out, "\nerror / bound of weights, in units of the largest, "));
   CHECK(has(seen.out, "   1.000"));
   CHECK(!has(seen.out, "\x1b"));
@@ -212,7 +255,7 @@ TEST_CASE("the table has a line an output, and a map unless it is refused") {
 
 TEST_CASE("a large map keeps the largest ratio of each block, marked beyond 1") {
   AnswerComparison comparison;
-  OutputComparison weights{.name = "weights", .rows = 20, .columns = 33, .max_kappa = {}};
+  OutputComparison weights{.name = "weights", .rows = 20, .columns = 33, .max_kappa = {}, .max_ratio = {}, .ratios = {}};
   weights.ratios.assign(20 * 33, 0.25F);
   weights.ratios[7 * 33 + 11] = 1.5F;
   weights.ratios[19 * 33 + 32] = std::numeric_limits<float>::infinity();
@@ -230,7 +273,7 @@ TEST_CASE("a large map keeps the largest ratio of each block, marked beyond 1") 
 
 TEST_CASE("a map of small ratios has the largest as its unit") {
   AnswerComparison comparison;
-  OutputComparison output{.name = "output", .rows = 1, .columns = 3, .max_kappa = {}, .max_ratio = 0x1p-10};
+  OutputComparison output{.name = "output", .rows = 1, .columns = 3, .max_kappa = {}, .max_ratio = 0x1p-10, .ratios = {}};
   output.ratios = {0x1p-11F, 0x1p-10F, 0};
   comparison.outputs = {output};
   CHECK(comparison_map(comparison, {}) ==
@@ -239,6 +282,22 @@ TEST_CASE("a map of small ratios has the largest as its unit") {
         "0   0.500   1.000   0.000\n");
   comparison.outputs[0].ratios.clear();
   CHECK(comparison_map(comparison, {}).empty());
+}
+
+TEST_CASE("a choice beyond the core is named, and the file that makes it") {
+  const Folder folder;
+  Problem problem = drawn_problem(Dtype::f64, false, {"output"});
+  const std::string out = save_answer(reference_numbers(problem), folder.file("a"));
+  problem.causal = Causal::top_left;
+  const std::string in = save_problem(problem, folder.file("p"));
+  const std::string why =
+      in + ": causal: expected none, for only unmasked attention of one head is built yet, found top_left";
+  refused({"compare", in, out}, why);
+  refused({"attend", "--problem", in}, "--problem " + why);
+  refused({"attend", "--problem", in, "--exact"}, "--problem " + why);
+  problem.causal = Causal::none;
+  problem.softcap = 30;
+  refused({"attend", "--problem", save_problem(problem, in)}, "softcap: expected none");
 }
 
 TEST_CASE("what cannot be compared is one line") {

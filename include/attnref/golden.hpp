@@ -97,7 +97,7 @@ bool golden_is_built();
 std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions& options = {});
 
 /// All the results enclosed to the last bit of a long double, for error_bound; the conventions are quick_oracle's.
-/// Throws as golden does.
-Enclosure golden_enclosure(const Problem& problem);
+/// Rows are shared among the threads; the numbers do not depend on how many. Throws as golden does.
+Enclosure golden_enclosure(const Problem& problem, unsigned threads = 1);
 
 }  // namespace attnref

@@ -66,25 +66,26 @@ def save(path, kind, tensors):
 
 
 def compared(attnref, problem, answer):
-    """The JSON of `attnref compare`; an answer beyond its bound is a finding, and not an error."""
+    """The JSON of `attnref compare`; an answer beyond its bound, or not judged, is a finding and not an error."""
     run = subprocess.run([attnref, "compare", problem, answer, "--json", "-"], stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, text=True)
-    if run.returncode not in (0, 1):
+    if run.returncode not in (0, 1, 3):
         sys.exit(run.stderr)
     return json.loads(run.stdout)
 
 
 def lines(who, dtype, comparison):
     for name, seen in comparison["outputs"].items():
+        ratio = "" if seen["max_ratio"] is None else f"{float(seen['max_ratio']):.2g}"
         kappa = "" if seen["max_kappa"] is None else f"{seen['max_kappa']:.3g}"
         yield (f"| {who} | {dtype} | {name} | {seen['max_ulp']:.3g} | {seen['mean_ulp']:.3g} "
-               f"| {100 * seen['correctly_rounded']:.1f}% | {kappa} | {seen['max_ratio']:.2g} "
+               f"| {100 * seen['correctly_rounded']:.1f}% | {kappa} | {ratio} "
                f"| {comparison['explained_by'] or 'none'} |")
 
 
 def main():
     attnref, given = sys.argv[1], inputs()
-    print("| answer | dtype | output | max ulp | mean ulp | correctly rounded | kappa | error / bound | explained by |")
+    print("| answer | dtype | output | max ulp | mean ulp | correctly rounded | kappa | error / bound | within the bounds of |")
     print("|---|---|---|---:|---:|---:|---:|---:|---|")
     with tempfile.TemporaryDirectory() as folder:
         for dtype, scalar in DTYPES.items():

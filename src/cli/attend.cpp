@@ -4,6 +4,7 @@
 #include "attnref/problem.hpp"
 #include "attnref/reference.hpp"
 #include "cli/blas_threads.hpp"
+#include "cli/core_problem.hpp"
 #include "cli/progress.hpp"
 #include "cli/usage.hpp"
 #include "files/document.hpp"
@@ -32,9 +33,10 @@ constexpr std::array<const char*, 7> inputs_in_order{"x", "wq", "wk", "wv", "q",
 constexpr std::array<const char*, 7> outputs_in_order{"output",  "weights", "lse",   "scores",
                                                       "queries", "keys",    "values"};
 
-/// A summary prints numbers up to these sizes.
+/// A summary prints numbers up to these sizes, and of what is larger the first of them.
 constexpr std::size_t most_rows = 16;
 constexpr std::size_t most_columns = 10;
+constexpr std::size_t corner = 4;
 
 std::string option_of(std::string_view tensor) { return fmt::format("--{}", tensor); }
 
@@ -132,8 +134,7 @@ Problem problem_of_arrays(Tensors tensors) {
 
 Problem read_problem(const AttendVerb& verb) {
   Problem problem = verb.problem.empty() ? problem_of_arrays(read_inputs(verb))
-                                         : problem_of(read_safetensors(verb.problem, option_of("problem")),
-                                                      source_name(verb.problem, option_of("problem")));
+                                         : read_core_problem(verb.problem, option_of("problem"));
   if (verb.scale) problem.scale = verb.scale;
   return problem;
 }
@@ -229,6 +230,22 @@ void write_outputs(const AttendVerb& verb, const Answer& answer, Document docume
 
 bool is_small(const Tensor& tensor) { return tensor.rows() <= most_rows && tensor.columns() <= most_columns; }
 
+/// The first rows and columns.
+Tensor corner_of(const Tensor& tensor) {
+  Tensor first(tensor.dtype, std::min(tensor.rows(), corner), std::min(tensor.columns(), corner));
+  for (std::size_t i = 0; i < first.rows(); ++i) {
+    for (std::size_t j = 0; j < first.columns(); ++j) first(i, j) = tensor(i, j);
+  }
+  return first;
+}
+
+/// The numbers where there are few, else a corner of them.
+std::string numbers_text(const char* name, const Tensor& tensor) {
+  if (is_small(tensor)) return rows_of(tensor, 2, false);
+  const Tensor first = corner_of(tensor);
+  return fmt::format("{}  the first {}; --{} FILE writes all\n", rows_of(first, 2, false), shape_of(first), name);
+}
+
 std::string row_sums(const Tensor& weights) {
   Tensor sums;
   sums.shape = {weights.rows()};
@@ -257,9 +274,8 @@ std::string summary(const Problem& problem, const Answer& answer, std::string_vi
   text += fmt::format("scale {}  {}\n", scale_text(problem), how);
   for (const char* name : {"weights", "output"}) {
     const Tensor& tensor = answer.at(name);
-    text += fmt::format("\n{} ({}) {}{}\n", name, shape_of(tensor), attnref::name_of(tensor.dtype),
-                        is_small(tensor) ? "" : fmt::format(": too large to print; --{} FILE writes it", name));
-    if (is_small(tensor)) text += rows_of(tensor, 2, false);
+    text += fmt::format("\n{} ({}) {}\n", name, shape_of(tensor), attnref::name_of(tensor.dtype));
+    text += numbers_text(name, tensor);
   }
   return text + '\n' + row_sums(answer.at("weights"));
 }

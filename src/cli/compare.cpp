@@ -2,6 +2,7 @@
 
 #include "attnref/golden.hpp"
 #include "cli/blas_threads.hpp"
+#include "cli/core_problem.hpp"
 #include "cli/progress.hpp"
 #include "cli/usage.hpp"
 #include "comparing/comparison_with_golden.hpp"
@@ -84,7 +85,7 @@ int exit_code(ComparisonVerdict verdict) {
 int compare(const CompareVerb& verb, Console& console) {
   require_files(verb);
   require_deliverable("--json", verb.json);
-  const Problem problem = problem_of(read_safetensors(verb.problem), verb.problem);
+  const Problem problem = read_core_problem(verb.problem);
   const Answer answer = is_npy(verb.answer) ? read_array(verb, problem.sizes) : read_document(verb);
   keep_blas_to_one_thread();
   const AnswerComparison comparison = compare_with_golden(problem, answer, options_of(verb, console));

@@ -20,7 +20,7 @@ struct CompareVerb {
   std::string json;                ///< file of the JSON document, "-" for stdout, empty for none
 };
 
-/// Returns 0 where every number lies within its bound, 1 where one doesn't, 3 where no bound says anything.
+/// Returns 0 where every number lies within its bound, 1 where one doesn't, 3 where nothing can be said of an output.
 /// Throws usage_error, file_error or problem_error, one line, for what can't be compared; golden_unavailable.
 int compare(const CompareVerb& verb, Console& console);
 

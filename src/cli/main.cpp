@@ -197,7 +197,7 @@ Verb attend_verb(CLI::App& app) {
       ->group(attend_outputs);
   parser.add_flag("--exact", verb->exact, "The numbers nearest to the exact result, each proved to be, and how it was")
       ->disable_flag_override();
-  add(parser, "--scale", "NUMBER", "Instead of 1/sqrt(d_k); decimal or hexadecimal, rounded to the dtype computed in",
+  add(parser, "--scale", "NUMBER", "Instead of 1/sqrt(d_k), and of a document's own; the double nearest to this decimal or hexadecimal",
       [verb](auto&& name, const Text& text) { verb->scale = number_option(name, text); });
   add(parser, "--dtype", "f64|f32|f16|bf16", "Of the answer (default: the inputs'); no .npy file holds bf16",
       [verb](auto&& name, const Text& text) { verb->dtype = format_option(name, text); });
@@ -208,9 +208,11 @@ Verb attend_verb(CLI::App& app) {
       "rank 2, all of one dtype. The answer is computed in the wider of the inputs' dtype and its own, f32 at\n"
       "least, and each of its numbers is rounded once: f64 inputs with --dtype f32 are not rounded first.\n"
       "With --exact nothing else is rounded: 1/sqrt(d_k) is exact, and so are a given scale, projections and sums.\n"
+      "A given scale is the double nearest to what was typed. --exact takes that double, even beside f32 inputs;\n"
+      "otherwise it is rounded to the dtype computed in: --scale 0.3 is not 3/10, and in f32 it is the float nearest.\n"
       "How the values were settled is printed, and in the document: by ball (both ends of an interval round to the\n"
       "value), exact (a sum, a mean or a tie), dominance (its side of a boundary was proved), or undecided.\n"
-      "Without an output option a summary is printed.\n\n"
+      "Without an output option a summary is printed: the numbers or a corner of them, and the row sums of A.\n\n"
       "  attnref attend --x X.npy --wq Wq.npy --wk Wk.npy --wv Wv.npy\n"
       "  attnref attend --q Q.npy --k K.npy --v V.npy --scale 0.125 --output Y.npy --weights A.npy\n"
       "  attnref attend --q Q.npy --k K.npy --v V.npy --exact --dtype f32 --output Y.npy\n"
@@ -243,11 +245,23 @@ Verb compare_verb(CLI::App& app) {
   add(parser, "--json", "FILE|-", "Also write the comparison as JSON; with - stdout is JSON alone",
       [verb](auto&& name, const Text& text) { verb->json = file_option(name, text); });
   parser.footer(
-      "\nOf each output: the largest and mean error in ulps of the answer's dtype; the part of its numbers that are\n"
-      "the correctly rounded ones; kappa, the largest |error| / (u sum_j A_ij |v_jc|), in which cancellation excuses\n"
-      "nothing; and the largest error over its derived bound, with where that is. The heat map is of that ratio.\n"
-      "Named is also the narrowest rounding profile that explains all errors. Of a .npy file that may be several\n"
-      "outputs it is the first of output, weights, lse, scores, queries, keys, values, unless --as says which.\n"
+      "\nOf each output, beside the exact result:\n"
+      "  max ulp, mean ulp   the error in ulps: an ulp is the spacing of the answer's dtype at the exact value\n"
+      "  correctly rounded   the part of its numbers that are the nearest to the exact ones\n"
+      "  kappa               the largest |error| / (u sum_j A_ij |v_jc| + s/2), where u is half the spacing at 1 and s\n"
+      "                      the smallest subnormal: small where an error is due to cancellation alone\n"
+      "  error / bound       the largest part that an error is of its bound: what rounding of the profile, in any order\n"
+      "                      of summation, may come to with this problem's numbers. Beyond 1 it is a mistake.\n"
+      "                      - where no bound says anything: something may overflow, or any answer is within it\n"
+      "  beyond              how many numbers are beyond their bound\n"
+      "then where the last is largest, the verdict, and a heat map of error / bound. Numbers that are NaN or infinite\n"
+      "where the exact ones are not are beyond any finite bound, counted, and left out of ulps and kappa.\n"
+      "'within the bounds of profile P': all errors are as small as an implementation that rounds as P can make them.\n"
+      "Tried are the plain profile of the answer's dtype and then wider ones that implementations in it have (f32:\n"
+      "fp32_online, tf32, weights stored in f16 or bf16; f16: flash_f16, f16_all; bf16: flash_bf16, bf16_all). A wider\n"
+      "one may hide a mistake that is smaller than its rounding: it is said how many times wider its bounds are.\n"
+      "Of a .npy file that may be several outputs it is the first of output, weights, lse, scores, queries, keys,\n"
+      "values, unless --as says which.\n"
       "A profile in JSON is a named one with keys changed: input_roundoff, bias_roundoff, stored_qkv, stored_scores,\n"
       "stored_weights, c, c_s, c_sub, exp_ulp, block, shift, shifted, flush, weights_from_lse.\n\n"
       "  attnref compare problem.safetensors answer.safetensors\n"
@@ -255,7 +269,7 @@ Verb compare_verb(CLI::App& app) {
       "  attnref compare problem.safetensors Y.npy --profile '{\"profile\": \"f32\", \"flush\": true}'\n"
       "  attnref compare problem.safetensors Y.npy --json - --no-map\n\n"
       "Exit codes: 0 every number lies within its bound, 1 one doesn't, 2 bad usage, bad input, or no golden values\n"
-      "without FLINT, 3 no bound says anything.\n"
+      "without FLINT, 3 none is beyond its bound, but of an output no bound says anything, or not of a NaN in it.\n"
       "JSON: numbers that it lacks are the strings \"inf\", \"-inf\" and \"nan\".\n");
   return {&parser, [verb](Console& console) { return compare(*verb, console); }};
 }

@@ -3,6 +3,7 @@
 #include "golden/first_pass.hpp"
 #include "golden/integer_product.hpp"
 #include "golden/log_sum_exp.hpp"
+#include "golden/shared_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -141,7 +142,7 @@ void put_log_sum_exp(const gold::FirstRow& row, Enclosed& lse) {
 
 }  // namespace
 
-Enclosure golden_enclosure(const Problem& problem) {
+Enclosure golden_enclosure(const Problem& problem, unsigned threads) {
   const gold::BlasOnOneThread one_thread;
   const gold::Layer layer = gold::layer_of(problem, GoldenOptions{}.most_bytes);
   Enclosure e;
@@ -158,9 +159,9 @@ Enclosure golden_enclosure(const Problem& problem) {
     return e;
   }
   const gold::CutValues values = gold::cut_values(layer.values.finite);
-  const std::size_t at_once = gold::rows_at_once(layer);
-  for (std::size_t begin = 0; begin < layer.t_q(); begin += at_once) {
-    gold::first_pass(layer, values, begin, std::min(begin + at_once, layer.t_q()), [&](const gold::FirstRow& row) {
+  gold::SharedRows rows(layer.t_q(), gold::rows_at_once(layer), threads, {});
+  rows.run([&](std::size_t begin, std::size_t end) {
+    gold::first_pass(layer, values, begin, end, [&](const gold::FirstRow& row) {
       put_scores(layer, row, e.scores);
       if (!row.weights) {
         put_undefined(e, row.row);
@@ -170,7 +171,7 @@ Enclosure golden_enclosure(const Problem& problem) {
       put_output(layer, row, e.output);
       put_log_sum_exp(row, e.lse);
     });
-  }
+  });
   return e;
 }
 

@@ -1,6 +1,8 @@
 // Building the exact layer, within bounds on memory.
 #include "golden/layer.hpp"
 
+#include "problem/core.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,8 +44,10 @@ Needs needs_of(const Problem& problem) {
 }
 
 void require_core(const Problem& problem) {
-  if (problem.beyond_the_core()) {
-    throw problem_error("golden values: expected unmasked attention of one head, found a choice beyond it");
+  if (const auto beyond = first_choice_beyond_the_core(problem)) {
+    throw problem_error(
+        fmt::format("golden values: {}: expected {}, as unmasked attention of one head has it, found {}", beyond->field,
+                    beyond->expected, beyond->found));
   }
   if (problem.sizes.d_k == 0) throw problem_error("golden values: d_k: expected at least 1, found 0");
   if (problem.scale && !std::isfinite(*problem.scale)) {

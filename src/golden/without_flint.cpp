@@ -16,6 +16,6 @@ bool golden_is_built() { return false; }
 
 std::map<Dtype, GoldenAnswer> golden(const Problem&, const GoldenOptions&) { refuse(); }
 
-Enclosure golden_enclosure(const Problem&) { refuse(); }
+Enclosure golden_enclosure(const Problem&, unsigned) { refuse(); }
 
 }  // namespace attnref

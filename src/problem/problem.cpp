@@ -79,15 +79,6 @@ const Tensor& Problem::at(std::string_view name) const { return found_in(tensors
 Tensor& Problem::at(std::string_view name) { return found_in(tensors, name, "problem"); }
 const Tensor& Answer::at(std::string_view name) const { return found_in(tensors, name, "answer"); }
 
-bool Problem::beyond_the_core() const {
-  const bool further_tensors = std::any_of(tensors.begin(), tensors.end(), [](const auto& named) {
-    static const std::set<std::string, std::less<>> core{"x", "wq", "wk", "wv", "q", "k", "v"};
-    return !core.contains(named.first);
-  });
-  return further_tensors || causal != Causal::none || window || softcap || sizes.batch != 1 || sizes.heads != 1 ||
-         sizes.kv_heads != 1;
-}
-
 std::vector<std::size_t> shape_of(std::string_view name, const Sizes& s) {
   if (name == "x") return {s.t_q, s.d_model};
   if (name == "wq" || name == "wk") return {s.d_model, s.d_k};

@@ -125,6 +125,7 @@ Json where(const OutputComparison& output) {
           {"column", output.column},
           {"observed", number(output.observed)},
           {"expected", number(output.expected)},
+          {"error", number(output.error)},
           {"bound", number(output.bound)}};
 }
 
@@ -133,9 +134,11 @@ Json compared(const OutputComparison& output) {
           {"mean_ulp", number(output.mean_ulp)},
           {"correctly_rounded", output.correctly_rounded},
           {"max_kappa", or_null(output.max_kappa)},
-          {"max_ratio", number(output.max_ratio)},
+          {"max_ratio", or_null(output.max_ratio)},
           {"where", where(output)},
           {"judged", output.judged},
+          {"beyond", output.beyond},
+          {"not_finite", output.not_finite},
           {"undecided", output.undecided}};
 }
 
@@ -191,11 +194,13 @@ std::string mutants_json(const MutantMatrix& matrix) {
 std::string comparison_json(const AnswerComparison& comparison) {
   Json outputs = Json::object();
   for (const OutputComparison& output : comparison.outputs) outputs[output.name] = compared(output);
+  const std::optional<Explanation>& by = comparison.explained_by;
   return text({{"attnref", ATTNREF_VERSION},
                {"dtype", name_of(comparison.dtype)},
                {"profile", comparison.profile},
                {"outputs", std::move(outputs)},
-               {"explained_by", comparison.explained_by ? Json(*comparison.explained_by) : Json(nullptr)},
+               {"explained_by", by ? Json(by->profile) : Json(nullptr)},
+               {"times_wider", by ? or_null(by->times_wider) : Json(nullptr)},
                {"verdict", name_of(comparison.verdict())}});
 }
 

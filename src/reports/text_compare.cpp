@@ -3,8 +3,10 @@
 #include "reports/numbers.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace attnref {
 namespace {
@@ -16,9 +18,10 @@ std::string percent(double fraction) {
 }
 
 std::string table_line(const OutputComparison& output) {
-  return fmt::format("{:<8}  {:>9}  {:>9}  {:>17}  {:>9}  {:>13}\n", output.name, rounded(output.max_ulp),
+  return fmt::format("{:<8}  {:>9}  {:>9}  {:>17}  {:>9}  {:>13}  {:>7}\n", output.name, rounded(output.max_ulp),
                      rounded(output.mean_ulp), percent(output.correctly_rounded),
-                     output.max_kappa ? rounded(*output.max_kappa) : "-", rounded(output.max_ratio));
+                     output.max_kappa ? rounded(*output.max_kappa) : "-",
+                     output.max_ratio ? rounded(*output.max_ratio) : "-", output.beyond);
 }
 
 std::string place(const OutputComparison& output) {
@@ -30,18 +33,72 @@ std::string both(double value, Dtype dtype) {
   return fmt::format("{} = {}", round_trip(value, dtype), hexadecimal(value));
 }
 
-/// "weights [3, 5]: observed 0.25 = 0x1p-2, golden ..., bound ..."
+/// "weights [3, 5]: observed 0.25 = 0x1p-2, golden ..., error 1e-9, bound 2e-9 = ..."
 std::string worst_line(const OutputComparison& output, Dtype dtype) {
   if (output.ratios.empty()) return fmt::format("{}: no numbers\n", output.name);
-  if (output.max_ratio == 0) return fmt::format("{}: no error that its bound speaks of\n", output.name);
-  return fmt::format("{} {}: observed {}, golden {}, bound {} = {}\n", output.name, place(output),
-                     both(output.observed, dtype), both(output.expected, dtype), rounded(output.bound),
-                     hexadecimal(output.bound));
+  if (output.error == 0) return fmt::format("{}: no error\n", output.name);
+  const std::string bound = std::isinf(output.bound)
+                                ? "no bound"
+                                : fmt::format("bound {} = {}", rounded(output.bound), hexadecimal(output.bound));
+  return fmt::format("{} {}: observed {}, golden {}, error {}, {}\n", output.name, place(output),
+                     both(output.observed, dtype), both(output.expected, dtype), rounded(output.error), bound);
+}
+
+/// 4096 as "4,100": two digits, for the eye.
+std::string times(double value) {
+  if (value < 10) return fmt::format("{:.1f}", value);
+  if (value >= 1e15) return rounded(value);
+  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
+  std::string digits = fmt::format("{:.0f}", std::round(value / unit) * unit);
+  for (std::size_t from_end = 3; from_end < digits.size(); from_end += 4) digits.insert(digits.size() - from_end, ",");
+  return digits;
 }
 
 std::string explanation(const AnswerComparison& comparison) {
-  if (comparison.explained_by) return fmt::format("explained by profile {}\n", *comparison.explained_by);
-  return "no named profile explains these errors\n";
+  if (const auto& by = comparison.explained_by) {
+    const std::string wider = by->times_wider ? fmt::format(", which are {} times wider than {}'s",
+                                                            times(*by->times_wider), name_of(comparison.dtype))
+                                              : "";
+    return fmt::format("within the bounds of profile {}{}\n", by->profile, wider);
+  }
+  if (comparison.verdict() == ComparisonVerdict::not_run) return "";
+  return fmt::format("within the bounds of no named profile of {}\n", name_of(comparison.dtype));
+}
+
+/// The sum over the outputs.
+template <class Count>
+std::size_t total(const AnswerComparison& comparison, Count count) {
+  std::size_t sum = 0;
+  for (const OutputComparison& output : comparison.outputs) sum += count(output);
+  return sum;
+}
+
+std::string open_outputs(const AnswerComparison& comparison) {
+  std::vector<std::string> names;
+  for (const OutputComparison& output : comparison.outputs) {
+    if (output.open()) names.push_back(output.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The verdict in words: "violated: 1 of 240 numbers beyond its bound, 1 not finite".
+std::string verdict_line(const AnswerComparison& comparison) {
+  const std::size_t all = total(comparison, [](const OutputComparison& output) { return output.size(); });
+  const std::size_t judged = total(comparison, [](const OutputComparison& output) { return output.judged; });
+  const std::size_t beyond = total(comparison, [](const OutputComparison& output) { return output.beyond; });
+  const std::size_t not_finite = total(comparison, [](const OutputComparison& output) { return output.not_finite; });
+  const std::string and_not_finite = not_finite > 0 ? fmt::format(", {} not finite", not_finite) : "";
+  switch (comparison.verdict()) {
+    case ComparisonVerdict::violated:
+      return fmt::format("violated: {} of {} numbers beyond {} bound{}\n", beyond, all, beyond == 1 ? "its" : "their",
+                         and_not_finite);
+    case ComparisonVerdict::not_run:
+      return fmt::format("not run: no bound says enough of {}{}\n", open_outputs(comparison), and_not_finite);
+    case ComparisonVerdict::holds:
+      break;
+  }
+  if (judged == 0) return fmt::format("holds: all of {} numbers correctly rounded\n", all);
+  return fmt::format("holds: {} of {} numbers judged, all within their bounds\n", judged, all);
 }
 
 /// What the table says nothing of.
@@ -84,13 +141,13 @@ std::vector<std::string> first_of_blocks(std::size_t size, std::size_t block) {
 std::string comparison_text(const AnswerComparison& comparison) {
   std::string text =
       fmt::format("answer in {}, bounds of profile {}\n\n", name_of(comparison.dtype), comparison.profile);
-  text += fmt::format("{:<8}  {:>9}  {:>9}  {:>17}  {:>9}  {:>13}\n", "output", "max ulp", "mean ulp",
-                      "correctly rounded", "kappa", "error / bound");
+  text += fmt::format("{:<8}  {:>9}  {:>9}  {:>17}  {:>9}  {:>13}  {:>7}\n", "output", "max ulp", "mean ulp",
+                      "correctly rounded", "kappa", "error / bound", "beyond");
   for (const OutputComparison& output : comparison.outputs) text += table_line(output);
   text += '\n';
   for (const OutputComparison& output : comparison.outputs) text += worst_line(output, comparison.dtype);
   for (const OutputComparison& output : comparison.outputs) text += gaps(output);
-  return text + explanation(comparison);
+  return text + verdict_line(comparison) + explanation(comparison);
 }
 
 std::string comparison_map(const AnswerComparison& comparison, const HeatMapStyle& style) {
@@ -106,8 +163,9 @@ std::string comparison_map(const AnswerComparison& comparison, const HeatMapStyl
   map.values.assign(map.rows * map.columns, 0);
   map.marked.resize(map.rows);
   // Ratios of an honest answer are far below 1, and alike to the eye beside it.
-  const bool small = output->max_ratio > 0 && output->max_ratio < 1;
-  const double unit = small ? output->max_ratio : 1;
+  const double largest = output->max_ratio.value_or(0);
+  const bool small = largest > 0 && largest < 1;
+  const double unit = small ? largest : 1;
   for (std::size_t n = 0; n < output->ratios.size(); ++n) {
     double& cell = map.values[n / output->columns / high * map.columns + n % output->columns / wide];
     cell = std::max(cell, std::min(static_cast<double>(output->ratios[n]) / unit, most_shown));

@@ -8,8 +8,8 @@
 
 namespace attnref {
 
-/// The table, a line an output; of each the number whose error is the largest part of its bound; which profile explains
-/// the errors; what could not be judged or decided.
+/// The table, a line an output; of each the number whose error is the largest part of its bound; what could not be judged or
+/// decided; the verdict in words; within which profile's bounds the errors are.
 std::string comparison_text(const AnswerComparison& comparison);
 
 /// Error / bound of the weights, or else of the first output that is a matrix, a cell the largest of a block of numbers
