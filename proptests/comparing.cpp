@@ -456,6 +456,45 @@ TEST_CASE("a NaN of which no bound speaks is not passed over") {
   CHECK(output.error == infinity);
 }
 
+TEST_CASE("a NaN of which no bound speaks is not passed over beside numbers that are judged") {
+  const double most = std::numeric_limits<double>::max();
+  Tensor q(Dtype::f64, 1, 1), k(Dtype::f64, 2, 1), v(Dtype::f64, 2, 2);
+  v.values = {most, 1, -most, 2};
+  Problem problem = attention_problem(q, k, v);
+  problem.outputs = {"output"};
+  Answer answer = golden_numbers(problem, Dtype::f64);
+  CHECK(compare_with_golden(problem, answer).verdict() == ComparisonVerdict::holds);
+  answer.tensors.at("output").values[0] = not_a_number;
+  const AnswerComparison comparison = compare_with_golden(problem, answer);
+  CHECK(output_of(comparison, "output").judged == 1);
+  CHECK(comparison.verdict() == ComparisonVerdict::not_run);
+  CHECK(!comparison.explained_by);
+}
+
+TEST_CASE("bounds that allow for uniform attention explain nothing") {
+  Problem problem = of_size(40);
+  problem.dtype = Dtype::bf16;
+  for (auto& [name, tensor] : problem.tensors) {
+    tensor.dtype = Dtype::bf16;
+    for (double& x : tensor.values) x = round_to(Dtype::bf16, x);
+  }
+  InF32 uniform;
+  uniform.scale_factor = 0;
+  Answer answer = uniform(problem);
+  for (auto& [name, tensor] : answer.tensors) {
+    tensor.dtype = Dtype::bf16;
+    for (double& x : tensor.values) x = round_to(Dtype::bf16, x);
+  }
+  answer.tensors.erase("weights");
+  // Every number of the output lies within the bounds of bf16_all, which say something of each.
+  const CompareOptions in_bf16_all{.profile = profile_named("bf16_all"), .progress = {}};
+  REQUIRE(compare_with_golden(problem, answer, in_bf16_all).verdict() == ComparisonVerdict::holds);
+  REQUIRE(output_of(compare_with_golden(problem, answer, in_bf16_all), "output").judged == 240);
+  const AnswerComparison comparison = compare_with_golden(problem, answer);
+  CHECK(comparison.verdict() == ComparisonVerdict::violated);
+  CHECK(!comparison.explained_by);
+}
+
 TEST_CASE("any number of threads compares alike") {
   const Problem problem = of_size(40);
   const Answer answer = reference_numbers(problem);
