@@ -315,10 +315,10 @@ struct Compared {
   std::vector<Beside> beside(const Bounds& bounds) const { return beside_golden(*answer, *golden, *exact, bounds); }
 };
 
-/// `plain` are the bounds of the dtype's plain profile.
-std::optional<Explanation> explanation(const Compared& compared, const Bounds& plain) {
+/// `plain` are the bounds of the dtype's plain profile, `results` what the answer comes to beside them.
+std::optional<Explanation> explanation(const Compared& compared, const Bounds& plain,
+                                       const std::vector<OutputComparison>& results) {
   const std::vector<Beside> plainly = compared.beside(plain);
-  const std::vector<OutputComparison> results = compare_outputs(plainly);
   const auto within = [](const OutputComparison& output) { return output.beyond == 0; };
   // What the plain bounds say nothing of, no wider ones do.
   if (std::any_of(results.begin(), results.end(), [](const OutputComparison& output) { return output.open(); }))
@@ -384,8 +384,12 @@ AnswerComparison compare_with_golden(const Problem& problem, const Answer& answe
   Bounds bounds = compared.bounds(profile);
   comparison.outputs = compare_outputs(compared.beside(bounds));
   tell("steps: exact values, bounds, profiles", 2, 3);
-  if (profile != plain) bounds = compared.bounds(plain);
-  comparison.explained_by = explanation(compared, bounds);
+  if (profile == plain) {
+    comparison.explained_by = explanation(compared, bounds, comparison.outputs);
+  } else {
+    bounds = compared.bounds(plain);
+    comparison.explained_by = explanation(compared, bounds, compare_outputs(compared.beside(bounds)));
+  }
   tell("steps: exact values, bounds, profiles", 3, 3);
   return comparison;
 }
