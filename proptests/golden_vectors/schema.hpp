@@ -22,7 +22,12 @@ class Schema {
   std::string fault(const nlohmann::json& value) const { return fault(value, root_, "$"); }
 
  private:
-  static bool has_type(const nlohmann::json& value, const std::string& type) {
+  static bool has_type(const nlohmann::json& value, const nlohmann::json& types) {
+    if (types.is_array()) {
+      return std::any_of(types.begin(), types.end(), [&](const auto& one) { return has_type(value, one); });
+    }
+    const std::string type = types;
+    if (type == "null") return value.is_null();
     if (type == "object") return value.is_object();
     if (type == "array") return value.is_array();
     if (type == "string") return value.is_string();
@@ -37,7 +42,7 @@ class Schema {
     if (keyword == "enum") return std::find(rule.begin(), rule.end(), value) != rule.end();
     if (keyword == "pattern") return std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>()));
     if (keyword == "minLength") return value.get<std::string>().size() >= rule;
-    if (keyword == "minimum") return value >= rule;
+    if (keyword == "minimum") return !value.is_number() || value >= rule;
     if (keyword == "minItems" || keyword == "minProperties") return value.size() >= rule;
     if (keyword == "uniqueItems") return std::set<nlohmann::json>(value.begin(), value.end()).size() == value.size();
     if (keyword == "required")

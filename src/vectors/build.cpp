@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <map>
+#include <utility>
 
 namespace attnref::vectors {
 namespace {
@@ -37,15 +38,19 @@ std::string notes_of(const Case& one) {
 
 std::string file_name(const Case& one) { return one.id + ".safetensors"; }
 
-Document build(const Case& one) {
+Built build_with_bounds(const Case& one) {
+  std::map<Dtype, GoldenAnswer> answers = answers_of(one);
+  LargestBounds bounds = largest_bounds(one, answers.at(Dtype::f64));
   Document document = document_of(one.problem);
-  add_golden_answers(document, answers_of(one));
+  add_golden_answers(document, std::move(answers));
   document.metadata["id"] = one.id;
   document.metadata["title"] = one.title;
   document.metadata["flags"] = fmt::format("{}", fmt::join(one.flags, ","));
   document.metadata["notes"] = notes_of(one);
   document.metadata["source"] = fmt::format("attnref vectors write, version {}, seed {}", version, seed);
-  return document;
+  return {std::move(document), std::move(bounds)};
 }
+
+Document build(const Case& one) { return build_with_bounds(one).document; }
 
 }  // namespace attnref::vectors

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "files/safetensors.hpp"
+#include "vectors/bounds.hpp"
 #include "vectors/vector_case.hpp"
 
 #include <string>
@@ -15,5 +16,12 @@ std::string file_name(const Case& one);
 /// kind "vector", with metadata id, title, flags (between commas), notes and source. Throws golden_unavailable without
 /// FLINT.
 Document build(const Case& one);
+
+/// The same, and the bounds that go with it.
+struct Built {
+  Document document;
+  LargestBounds bounds;
+};
+Built build_with_bounds(const Case& one);
 
 }  // namespace attnref::vectors

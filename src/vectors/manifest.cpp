@@ -38,6 +38,16 @@ Json outputs_of(const Case& one) {
   return outputs;
 }
 
+Json bounds_of(const LargestBounds& bounds) {
+  Json json = Json::object();
+  for (const auto& [output, of_profiles] : bounds) {
+    for (const auto& [dtype, bound] : of_profiles) {
+      json[output][std::string(name_of(dtype))] = bound ? Json(*bound) : Json(nullptr);
+    }
+  }
+  return json;
+}
+
 Json entry_of(const Case& one) {
   Json entry{
       {"id", one.id}, {"title", one.title}, {"file", file_name(one)}, {"flags", one.flags}, {"notes", notes_of(one)}};
@@ -63,6 +73,7 @@ std::string manifest_json(std::span<const Case> cases, std::span<const Written> 
   manifest.update(list_of(cases));
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Json& entry = manifest["vectors"][i];
+    entry["bounds"] = bounds_of(written[i].bounds);
     entry["bytes"] = written[i].bytes;
     entry["sha256"] = written[i].sha256;
   }

@@ -14,7 +14,7 @@
 
 namespace attnref::vectors {
 
-/// What the folder holds beside what is computed: the manifest's schema and the licence. Defined in the generated
+/// What the folder holds beside what is computed: the manifest's schema, the licence and a README. Defined in the generated
 /// source.
 const std::vector<EmbeddedFile>& embedded_companions();
 
@@ -39,8 +39,9 @@ Totals write(const std::filesystem::path& folder,
   Totals totals;
   for (const Case& one : all) {
     if (progress) progress(one.id, totals.vectors, all.size());
-    std::string bytes = encode_safetensors(build(one));
-    written.push_back({bytes.size(), sha256(bytes)});
+    Built built = build_with_bounds(one);
+    std::string bytes = encode_safetensors(built.document);
+    written.push_back({bytes.size(), sha256(bytes), std::move(built.bounds)});
     ++totals.vectors;
     totals.bytes += bytes.size();
     files.emplace_back(file_name(one), std::move(bytes));

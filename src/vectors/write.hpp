@@ -14,7 +14,7 @@ struct Totals {
   std::size_t bytes = 0;  ///< of the vectors' files
 };
 
-/// Writes every vector, manifest.json, manifest.schema.json and LICENSE into `folder`, which is made if it isn't there;
+/// Writes every vector, manifest.json, manifest.schema.json, README.md and LICENSE into `folder`, which is made if it isn't there;
 /// of what is there its own files are replaced and others are left alone. All is computed before the first file
 /// appears, and each appears whole. The bytes are the same on every machine. `progress` hears the id, how many are done
 /// and how many there are. Throws golden_unavailable without FLINT, file_error where a file can't be written.
