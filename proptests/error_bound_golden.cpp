@@ -140,6 +140,37 @@ TEST_CASE("the quick oracle's radii hold the golden enclosure") {
   CHECK(worst > 0.01);  // they are compared with something
 }
 
+TEST_CASE("a huge value of vanishing weight hides no error") {
+  // Scores 0 and -200, values 1 and 10^35: Y is 1 to 50 digits. Radii and bounds that were in proportion to the largest
+  // value would let 50,000 pass.
+  const auto column = [](std::vector<double> values) {
+    Tensor tensor(Dtype::f64, values.size(), 1);
+    tensor.values = std::move(values);
+    return tensor;
+  };
+  for (const double huge : {1e15, 1e35}) {
+    const Problem given = attention_problem(column({1}), column({0, -200}), column({1, huge}));
+    Tensor x(Dtype::f64, 2, 2);
+    x.values = {1, 0, -200, huge};
+    Tensor first(Dtype::f64, 2, 1), values(Dtype::f64, 2, 1), key(Dtype::f64, 2, 1);
+    first(0, 0) = 1;
+    key(0, 0) = 1;
+    values(0, 0) = 1;
+    values(1, 0) = 1;
+    for (const Problem& problem : {given, self_attention_problem(x, first, key, values)}) {
+      const Enclosure exact = golden_enclosure(problem), quick = quick_oracle(problem);
+      CHECK(exact.output.rad[0] <= 0x1p-58L * std::fabs(exact.output.mid[0]));
+      const Bounds bounds = error_bound(problem, exact, plain_profile(Dtype::f64));
+      const bool is_given = !problem.projected();
+      if (is_given) {
+        CHECK(std::fabs(exact.output.mid[0] - 1) < 1e-18L);
+        CHECK(bounds.output.limit[0] < 1e-14L);
+        CHECK(quick.output.rad[0] < 1e-16L);
+      }
+    }
+  }
+}
+
 TEST_CASE("a golden value one ulp off is beyond no bound, and a wrong one is") {
   Random random(3);
   Problem problem = random_problem(random, {.dtype = Dtype::f64, .longest = 9, .steepest = 1, .any_scale = false});

@@ -71,6 +71,35 @@ TEST_CASE("golden values refuse what they do not compute") {
   CHECK(said<problem_error>(problem).find("d_k: expected at least 1") != std::string::npos);
 }
 
+TEST_CASE("a problem put together wrongly is refused before it is read") {
+  if (!golden_is_built()) return;
+  const Problem whole = of({1}, {1, 2}, {1, 2});
+  Problem problem = whole;
+  problem.at("k").values.pop_back();
+  CHECK(said<problem_error>(problem) == "k: expected 2 numbers for its shape (2 x 1), found 1");
+  problem = whole;
+  problem.at("v").shape = {1, 2};
+  CHECK(said<problem_error>(problem) == "v: expected shape (2 x 1), found (1 x 2)");
+  problem = whole;
+  problem.tensors.erase("q");
+  CHECK(said<problem_error>(problem) == "q: expected a tensor, found none");
+  problem = whole;
+  problem.outputs = {"wieghts"};
+  CHECK(said<problem_error>(problem).find("found 'wieghts'") != std::string::npos);
+  problem = whole;
+  problem.at("q").dtype = Dtype::f32;
+  CHECK(said<problem_error>(problem) == "q: expected dtype f64, found f32");
+  problem = whole;
+  problem.dtype = Dtype::f32;
+  for (const char* name : {"q", "k", "v"}) problem.at(name).dtype = Dtype::f32;
+  CHECK(said<problem_error>(problem) == "nothing");
+  problem.at("v").values[1] = 0.1;
+  CHECK(said<problem_error>(problem) == "v[1, 0]: expected a number of f32, found 0.1, which is between two of them");
+  Tensor short_of_one(Dtype::f64, 2, 1);
+  short_of_one.values.pop_back();
+  CHECK_THROWS_AS(attention_problem(short_of_one, short_of_one, short_of_one), problem_error);
+}
+
 TEST_CASE("exponents far apart are refused where their integers would not fit") {
   if (!golden_is_built()) return;
   const Problem problem = of({1e-300, 1e300}, {1e-300, 1e300}, {1, 2});

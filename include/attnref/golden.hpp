@@ -96,8 +96,10 @@ bool golden_is_built();
 /// choice beyond unmasked attention of one head, or needs more memory than allowed.
 std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions& options = {});
 
-/// All the results enclosed to the last bit of a long double, for error_bound; the conventions are quick_oracle's.
-/// Rows are shared among the threads; the numbers do not depend on how many. Throws as golden does.
+/// All the results enclosed to the last bits of a long double, for error_bound; the conventions are quick_oracle's.
+/// (Less is said only of weights below e^-800, which are enclosed in [0, e^-800], and of an output or a log-sum-exp
+/// that 2^14 bits do not tell from 0.) Rows are shared among the threads; the numbers do not depend on how many. Throws
+/// as golden does.
 Enclosure golden_enclosure(const Problem& problem, unsigned threads = 1);
 
 }  // namespace attnref

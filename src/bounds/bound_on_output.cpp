@@ -8,6 +8,11 @@
 namespace attnref::bounds {
 namespace {
 
+/// rad / |v|, which for v = 0 is infinite.
+long double relative_radius(long double v, long double radius) {
+  return v == 0 ? infinity : radius / std::fabs(v) * inflation;
+}
+
 ValueColumn value_column(std::size_t c, const Enclosed& values, const Operand& operand) {
   ValueColumn column;
   long double least = infinity, most = -infinity;
@@ -18,6 +23,7 @@ ValueColumn value_column(std::size_t c, const Enclosed& values, const Operand& o
     column.sum += high;
     column.largest = larger(column.largest, high);
     column.radius = larger(column.radius, values.rad[n]);
+    if (values.rad[n] > 0) column.relative_radius = larger(column.relative_radius, relative_radius(v, values.rad[n]));
     least = -larger(-least, -v);
     most = larger(most, v);
   }
@@ -70,10 +76,15 @@ void bound_output(std::size_t i, const Enclosed& output, const ComputedWeights& 
     if (!(magnitude < infinity)) continue;
     if (!(n_keys * largest_weight * column.largest * grow_a < r.acc.largest)) continue;  // H4: sums round upwards too
     const long double unit = f.v.units[c];
-    // v and Y as doubles and their difference are right to 2^-51 units.
-    const long double moved_by =
-        distances[c] * unit + row.all_moved * (column.radius + output.rad[n] + 0x1p-50L * unit);
-    const long double on_v = r.growth_a * (magnitudes[c] * unit + row.all_grown * column.radius);
+    // v and Y as doubles and their difference are right to 2^-52 (|v| + |Y|) <= 2^-52 (|v - Y| + 2 |Y|).
+    const long double distance = distances[c] * unit * (1 + 0x1p-50L) + row.all_moved * 0x1p-50L * magnitude;
+    // Values known to a radius: the largest one for all, or each in proportion to its value.
+    const long double unsure =
+        smaller(row.all_moved * column.radius, column.relative_radius * (distance + row.all_moved * magnitude));
+    const long double moved_by = distance + unsure + row.all_moved * output.rad[n];
+    const long double magnitude_of_values = magnitudes[c] * unit;
+    const long double on_v = r.growth_a * (magnitude_of_values + smaller(row.all_grown * column.radius,
+                                                                         column.relative_radius * magnitude_of_values));
     const long double from_dv = f.exact ? 0 : grow_a * (errors[c] + lost) * f.dv.units[c];
     const long double numerator =
         moved_by + on_v + from_dv + row.z * grow_a * column.sum + on_y * magnitude + lost * unit;

@@ -21,10 +21,11 @@ namespace attnref::bounds {
 
 /// A column of the values as the sums over keys see it.
 struct ValueColumn {
-  long double sum = 0;      ///< of |v| + dv
-  long double largest = 0;  ///< of |v| + dv
-  long double radius = 0;   ///< the largest radius of the enclosures
-  long double hull = 0;     ///< max v - min v; max|v| where that is 0
+  long double sum = 0;              ///< of |v| + dv
+  long double largest = 0;          ///< of |v| + dv
+  long double radius = 0;           ///< the largest radius of the enclosures
+  long double relative_radius = 0;  ///< the largest radius / |v|
+  long double hull = 0;             ///< max v - min v; max|v| where that is 0
 };
 
 /// The values, with a unit a column.

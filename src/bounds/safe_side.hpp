@@ -20,6 +20,8 @@ inline long double as_real(std::size_t n) { return static_cast<long double>(n); 
 
 /// std::max takes references, which sends long doubles through memory.
 inline long double larger(long double a, long double b) { return a < b ? b : a; }
+/// The smaller; a where b is no number.
+inline long double smaller(long double a, long double b) { return b < a ? b : a; }
 
 /// A double that is at least x >= 0.
 inline double above(long double x) { return static_cast<double>(x) * (1 + 0x1p-50) + lost; }

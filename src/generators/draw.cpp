@@ -70,7 +70,7 @@ void sprinkle(const Spec& spec, std::string_view name, Tensor& tensor) {
         value = -0.0;
         break;
       case 2:
-        value = sign * subnormal * static_cast<double>(1 + random.below(1000));
+        value = round_to(spec.dtype, sign * subnormal * static_cast<double>(1 + random.below(1000)));
         break;
       case 3:
         value = sign * std::ldexp(1.0, static_cast<int>(random.below(9)) - 4);

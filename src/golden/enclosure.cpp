@@ -3,11 +3,13 @@
 #include "golden/first_pass.hpp"
 #include "golden/integer_product.hpp"
 #include "golden/log_sum_exp.hpp"
+#include "golden/mean.hpp"
 #include "golden/shared_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace attnref {
 namespace {
@@ -106,8 +108,59 @@ void put_weights(const gold::FirstRow& row, Enclosed& weights) {
   }
 }
 
+/// The interval as midpoint and radius. Returns whether the radius is no more than the last bits of the midpoint.
+bool put(Enclosed& to, std::size_t n, const gold::Interval& interval) {
+  const Cut low = cut(interval.low), high = cut(interval.high);
+  const long double mid = low.number / 2 + high.number / 2;
+  const long double halves = std::fabs(high.number - mid) + std::fabs(mid - low.number);
+  to.mid[n] = mid;
+  if (halves == 0 && low.lost == 0 && high.lost == 0) {
+    to.rad[n] = 0;
+    return true;
+  }
+  to.rad[n] = (halves + low.lost + high.lost) * (1 + 0x1p-60L) + std::fabs(mid) * 0x1p-62L;
+  return halves <= std::fabs(mid) * 0x1p-60L;
+}
+
+/// Beyond these a value is left as wide as it is: it is so small beside what it is the sum of that nothing shows it.
+constexpr slong most_bits_of_enclosure = slong{1} << 14;
+
+/// Encloses a real number ever more narrowly until its radius is of the last bits.
+template <class Real>
+void put_narrow(Enclosed& to, std::size_t n, Real& real, slong bits) {
+  while (!put(to, n, real.enclose(bits)) && bits < most_bits_of_enclosure) bits *= 2;
+}
+
+/// A row's output. The first pass has radii in proportion to the largest value of a column; where that is more than the
+/// last bits of an element, the element is enclosed on its own.
+class OutputRow {
+ public:
+  OutputRow(const gold::Layer& layer, const gold::FirstRow& row) : layer_(&layer), row_(&row) {}
+
+  void put_element(std::size_t c, Enclosed& output) {
+    const std::size_t n = output.at(row_->row, c);
+    put(output, n, row_->output[c]);
+    if (output.rad[n] <= std::fabs(output.mid[n]) * 0x1p-60L) return;
+    if (!weights_) weights_.emplace(*row_->weights);
+    if (!groups_) groups_.emplace(weights_->row());
+    gold::WeightedMean mean(*weights_, *groups_, [this, c](std::size_t j) { return layer_->values.finite(j, c); });
+    if (const std::optional<gold::Rational> exact = mean.exactly()) {
+      put(output, n, exact->enclose(Settlement::first_bits));
+    } else {
+      put_narrow(output, n, mean, 2 * Settlement::first_bits);
+    }
+  }
+
+ private:
+  const gold::Layer* layer_;
+  const gold::FirstRow* row_;
+  std::optional<gold::RowWeights> weights_;
+  std::optional<gold::ScoreGroups> groups_;
+};
+
 void put_output(const gold::Layer& layer, const gold::FirstRow& row, Enclosed& output) {
   const std::vector<std::size_t>& keys = row.weights->row().keys();
+  OutputRow elements(layer, row);
   for (std::size_t c = 0; c < layer.d_v(); ++c) {
     Kind sum = Kind::finite;
     for (std::size_t j = 0; j < layer.t_k() && !layer.values.all_finite(); ++j) {
@@ -116,7 +169,7 @@ void put_output(const gold::Layer& layer, const gold::FirstRow& row, Enclosed& o
       sum = gold::added(sum, std::binary_search(keys.begin(), keys.end(), j) ? kind : Kind::nan);
     }
     if (sum == Kind::finite) {
-      put(output, output.at(row.row, c), row.output[c]);
+      elements.put_element(c, output);
     } else {
       put_number(output, output.at(row.row, c), gold::number_of(sum));
     }
@@ -131,13 +184,8 @@ void put_undefined(Enclosure& e, std::size_t i) {
 
 void put_log_sum_exp(const gold::FirstRow& row, Enclosed& lse) {
   gold::RowWeights weights = *row.weights;
-  const gold::Interval interval = gold::LogSumExp(weights).enclose(Settlement::first_bits);
-  const Cut low = cut(interval.low), high = cut(interval.high);
-  const long double mid = low.number / 2 + high.number / 2;
-  const long double halves = std::fabs(high.number - mid) + std::fabs(mid - low.number);
-  put_number(lse, row.row, mid);
-  lse.rad[row.row] = (halves + low.lost + high.lost) * (1 + 0x1p-60L) + std::fabs(mid) * 0x1p-62L;
-  if (halves == 0 && low.lost == 0 && high.lost == 0) lse.rad[row.row] = 0;
+  gold::LogSumExp real(weights);
+  put_narrow(lse, row.row, real, Settlement::first_bits);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <string>
 
 namespace attnref::gold {
 
@@ -69,10 +70,12 @@ void require_memory(const Problem& problem, std::size_t most_bytes) {
                         static_cast<double>(bytes_of_integer(score_bits));
   const double needed = given + kept + scores;
   if (needed <= static_cast<double>(most_bytes)) return;
+  constexpr double megabyte = 1e6;
   throw problem_error(fmt::format(
-      "golden values: expected exact integers of at most {:.1f} GB, found {:.1f} GB (scores of {} bits: the inputs' "
-      "exponents are far apart)",
-      static_cast<double>(most_bytes) / 1e9, needed / 1e9, score_bits));
+      "golden values: expected exact integers of at most {:.3g} MB, found {:.3g} MB{}",
+      static_cast<double>(most_bytes) / megabyte, needed / megabyte,
+      score_bits < 600 ? std::string()
+                       : fmt::format(" (scores of {} bits: the inputs' exponents are far apart)", score_bits)));
 }
 
 }  // namespace
@@ -85,6 +88,7 @@ std::size_t rows_at_once(const Layer& layer) {
 
 Layer layer_of(const Problem& problem, std::size_t most_bytes) {
   require_core(problem);
+  require_consistent(problem);
   require_memory(problem, most_bytes);
   Layer layer{.queries = {},
               .keys = {},

@@ -64,6 +64,7 @@ Publisher::Publisher(const Problem& problem, const Layer& layer, const std::vect
                      std::map<Dtype, GoldenAnswer>& answers)
     : layer_(&layer), most_bits_(most_bits), unusual_keys_(layer.d_v()) {
   for (const Dtype format : formats) {
+    answers[format];  // also where nothing is asked for
     for (const std::string& name : problem.outputs) {
       GoldenOutput& output = answers[format][name];
       output.tensor.dtype = format;

@@ -4,19 +4,20 @@
 namespace attnref::gold {
 
 void RowWeights::refine(slong bits) {
-  if (bits_ == bits) return;
-  bits_ = bits;
+  const auto [place, is_new] = by_bits_.try_emplace(bits);
+  now_ = place;
+  if (!is_new) return;
+  Balls& balls = place->second;
   Exponentials exponentials(*row_, bits);
   const std::vector<std::size_t>& keys = row_->keys();
-  exponentials_.resize(keys.size());
-  arb_zero(rest_.get());
-  for (std::size_t place = 0; place < keys.size(); ++place) {
-    exponentials.enclose(exponentials_[place], keys[place], row_->top());
-    if (row_->compare(keys[place], row_->top()) != 0) {
-      arb_add(rest_.get(), rest_.get(), exponentials_[place].get(), bits + 10);
+  balls.exponentials.resize(keys.size());
+  for (std::size_t n = 0; n < keys.size(); ++n) {
+    exponentials.enclose(balls.exponentials[n], keys[n], row_->top());
+    if (row_->compare(keys[n], row_->top()) != 0) {
+      arb_add(balls.rest.get(), balls.rest.get(), balls.exponentials[n].get(), bits + 10);
     }
   }
-  arb_add_ui(total_.get(), rest_.get(), row_->tops(), bits + 10);
+  arb_add_ui(balls.total.get(), balls.rest.get(), row_->tops(), bits + 10);
 }
 
 }  // namespace attnref::gold

@@ -72,15 +72,16 @@ void enclose_output(const Row& row, const Columns<Number>& columns, const Enclos
     bounds::add_product(row.near.data(), columns.radii, radii);
     bounds::add_product(row.moved.data(), columns.radii, radii);
   }
-  // v and Y~ as doubles and their difference are right to 2^-51, and Y~ stands for sum a v, 4 xi away.
-  const double fuzz = row.moved_in_all * (0x1p-50 + 4 * row.xi) + bounds::lost;
   for (std::size_t c = 0; c < d_v; ++c) {
     const std::size_t at = output.at(i, c);
     if (columns.largest[c] == bounds::infinity) {
       output.mid[at] = sum_beyond_finite(columns.values.data() + c * n, scores, i);
       continue;
     }
-    const double in_units = distances[c] + fuzz + row.xi * (magnitudes[c] + std::fabs(y[c]));
+    // v and Y~ as doubles and their difference are right to 2^-52 (|v| + |Y~|) <= 2^-52 (|v - Y~| + 2 |Y~|), and Y~
+    // stands for sum a v, 4 xi sum a |v| away.
+    const double fuzz = row.moved_in_all * (0x1p-50 * std::fabs(y[c]) + 4 * row.xi * magnitudes[c]) + bounds::lost;
+    const double in_units = distances[c] * (1 + 0x1p-50) + fuzz + row.xi * (magnitudes[c] + std::fabs(y[c]));
     long double radius = in_units * columns.scaled.units[c];
     if (!exact<Number>) radius += (radii[c] + bounds::lost) * columns.radii.units[c];
     const long double underflow = bounds::as_real(n) * bounds::tiny * (1 + columns.largest[c]);

@@ -70,6 +70,7 @@ Problem problem_of(Sizes sizes, std::initializer_list<std::pair<std::string_view
     expect_shape(name, *tensor, shape_of(name, sizes));
     problem.tensors.emplace(name, std::move(*tensor));
   }
+  require_consistent(problem);
   return problem;
 }
 
