@@ -255,7 +255,8 @@ TEST_CASE("the table has a line an output, and a map unless it is refused") {
 
 TEST_CASE("a large map keeps the largest ratio of each block, marked beyond 1") {
   AnswerComparison comparison;
-  OutputComparison weights{.name = "weights", .rows = 20, .columns = 33, .max_kappa = {}, .max_ratio = {}, .ratios = {}};
+  OutputComparison weights{
+      .name = "weights", .rows = 20, .columns = 33, .max_kappa = {}, .max_ratio = {}, .ratios = {}};
   weights.ratios.assign(20 * 33, 0.25F);
   weights.ratios[7 * 33 + 11] = 1.5F;
   weights.ratios[19 * 33 + 32] = std::numeric_limits<float>::infinity();
@@ -273,7 +274,8 @@ TEST_CASE("a large map keeps the largest ratio of each block, marked beyond 1") 
 
 TEST_CASE("a map of small ratios has the largest as its unit") {
   AnswerComparison comparison;
-  OutputComparison output{.name = "output", .rows = 1, .columns = 3, .max_kappa = {}, .max_ratio = 0x1p-10, .ratios = {}};
+  OutputComparison output{
+      .name = "output", .rows = 1, .columns = 3, .max_kappa = {}, .max_ratio = 0x1p-10, .ratios = {}};
   output.ratios = {0x1p-11F, 0x1p-10F, 0};
   comparison.outputs = {output};
   CHECK(comparison_map(comparison, {}) ==
@@ -310,6 +312,10 @@ TEST_CASE("what cannot be compared is one line") {
   refused({"compare", in}, "compare: expected PROBLEM and ANSWER, found one file");
   refused({"compare", in, out, out}, "compare: expected no further word");
   refused({"compare", no, out}, no + ": file: expected");
+  // The report replaces neither of the files that it is about.
+  refused({"compare", in, out, "--json", in},
+          "--json: expected a file of its own, found " + in + ", which is the problem");
+  refused({"compare", in, out, "--json", out}, "which is the answer");
   refused({"compare", in, no}, no + ": file: expected");
   refused({"compare", out, out}, out + ": metadata kind: expected 'problem', found 'answer'");
   refused({"compare", in, in}, in + ": metadata kind: expected 'answer', found 'problem'");

@@ -27,6 +27,16 @@ void require_files(const CompareVerb& verb) {
                                 verb.problem.empty() ? "none of them" : "one file"));
 }
 
+/// Throws if the report would replace what it is about, by whatever path or link.
+void require_own_report(const CompareVerb& verb) {
+  if (verb.json.empty() || verb.json == "-") return;
+  for (const auto& [whose, file] : {std::pair{"the problem", verb.problem}, std::pair{"the answer", verb.answer}}) {
+    if (!same_file(verb.json, file)) continue;
+    throw usage_error(
+        fmt::format("--json: expected a file of its own, found {}, which is {}", on_one_line(verb.json, 4096), whose));
+  }
+}
+
 bool is_npy(const std::string& file) { return file.ends_with(".npy"); }
 
 /// The first output of that shape, in the order of reports.
@@ -84,6 +94,7 @@ int exit_code(ComparisonVerdict verdict) {
 
 int compare(const CompareVerb& verb, Console& console) {
   require_files(verb);
+  require_own_report(verb);
   require_deliverable("--json", verb.json);
   const Problem problem = read_core_problem(verb.problem);
   const Answer answer = is_npy(verb.answer) ? read_array(verb, problem.sizes) : read_document(verb);
