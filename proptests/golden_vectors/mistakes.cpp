@@ -11,7 +11,17 @@ namespace {
 
 const std::vector<Dtype> all_formats{Dtype::f64, Dtype::f32, Dtype::f16, Dtype::bf16};
 
-std::map<Dtype, GoldenAnswer> golden_in_all(const Problem& problem) { return golden(problem, {.formats = all_formats}); }
+std::map<Dtype, GoldenAnswer> golden_in(std::vector<Dtype> formats, const Problem& problem) {
+  GoldenOptions options;
+  options.formats = std::move(formats);
+  return golden(problem, options);
+}
+
+std::map<Dtype, GoldenAnswer> golden_in_all(const Problem& problem) { return golden_in(all_formats, problem); }
+
+GoldenAnswer golden_in(Dtype format, const Problem& problem) {
+  return std::move(golden_in(std::vector{format}, problem).at(format));
+}
 
 bool same_bits_or_both_nan(double a, double b) {
   return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
@@ -38,9 +48,9 @@ bool any_value(const Problem& problem, Is is) {
 
 /// Whether the right answer of `mistaken` has other bits: in f64, in an output that both have.
 bool differs_from(const Problem& problem, Problem mistaken) {
-  const GoldenAnswer right = golden(problem, {.formats = {Dtype::f64}}).at(Dtype::f64);
+  const GoldenAnswer right = golden_in(Dtype::f64, problem);
   mistaken.outputs = problem.outputs;
-  const GoldenAnswer wrong = golden(mistaken, {.formats = {Dtype::f64}}).at(Dtype::f64);
+  const GoldenAnswer wrong = golden_in(Dtype::f64, mistaken);
   return std::any_of(right.begin(), right.end(), [&](const auto& entry) {
     const Tensor& seen = wrong.at(entry.first).tensor;
     return seen.shape == entry.second.tensor.shape && differ(seen.values, entry.second.tensor.values);
@@ -87,7 +97,7 @@ bool projections_rounded(const Problem& problem) {
   if (!problem.projected()) return false;
   Problem steps = problem;
   steps.outputs = {"queries", "keys", "values"};
-  GoldenAnswer rounded = std::move(golden(steps, {.formats = {problem.dtype}}).at(problem.dtype));
+  GoldenAnswer rounded = golden_in(problem.dtype, steps);
   Problem mistaken =
       attention_problem(rounded.at("queries").tensor, rounded.at("keys").tensor, rounded.at("values").tensor);
   mistaken.scale = problem.scale;
@@ -199,7 +209,7 @@ bool no_maximum_subtracted(const Problem& problem) {
 bool textbook_in_format(const Problem& problem) {
   const Dtype dtype = problem.dtype == Dtype::f64 ? Dtype::f64 : Dtype::f32;
   const Reply reply = textbook().attend(in_format(problem, dtype));
-  const GoldenAnswer right = golden(problem, {.formats = {Dtype::f64}}).at(Dtype::f64);
+  const GoldenAnswer right = golden_in(Dtype::f64, problem);
   for (const auto& [name, tensor] : std::get<Answer>(reply).tensors) {
     const std::vector<double>& due = right.at(name).tensor.values;
     for (std::size_t n = 0; n < due.size(); ++n) {
