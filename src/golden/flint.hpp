@@ -20,6 +20,14 @@
 
 namespace attnref::gold {
 
+/// FLINT keeps caches for each thread that uses it. After this call the calling thread's go when it ends.
+inline void free_caches_with_this_thread() {
+  struct AtTheEnd {
+    ~AtTheEnd() { flint_cleanup(); }
+  };
+  [[maybe_unused]] thread_local const AtTheEnd at_the_end;
+}
+
 /// Owns an integer of any size.
 class Integer {
  public:

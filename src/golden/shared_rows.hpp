@@ -38,8 +38,8 @@ class SharedRows {
       std::vector<std::thread> others;
       for (std::size_t n = 0; n < threads; ++n) {
         others.emplace_back([&] {
+          free_caches_with_this_thread();
           share(work);
-          flint_cleanup();  // FLINT keeps caches for each thread
         });
       }
       for (std::thread& other : others) other.join();
