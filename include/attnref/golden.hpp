@@ -68,12 +68,12 @@ using GoldenAnswer = std::map<std::string, GoldenOutput, std::less<>>;
 
 /// What to compute, and how much may be spent on it.
 struct GoldenOptions {
-  std::vector<Dtype> formats;                     ///< of the answers; empty: the problem's own
+  std::vector<Dtype> formats = {};                ///< of the answers; empty: the problem's own
   unsigned threads = 1;                           ///< rows are shared among them; the bits do not depend on how many
   long most_bits = 1L << 16;                      ///< a value that is not settled within these is undecided
   std::size_t most_bytes = std::size_t{4} << 30;  ///< refuse problems whose exact integers would need more
   /// Called now and then with the rows done and the rows in all, from one thread at a time.
-  std::function<void(std::size_t done, std::size_t rows)> progress;
+  std::function<void(std::size_t done, std::size_t rows)> progress = {};
 };
 
 /// attnref was built without FLINT, on which golden values stand. what() says what to install.
