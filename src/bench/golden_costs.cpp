@@ -1,6 +1,8 @@
 // What golden values cost: microseconds a value (one entry of A or Y, in f64 and in f32 together), how two threads
 // compare with one, the memory at the largest size, and how the MPFI oracle of the tests compares at T = 512. Ratios
 // are of one run.
+//
+//   attnref_golden_costs [LARGEST T [SMALLEST T]]      the peak is that of the largest size if it is the only one
 #include "attnref/golden.hpp"
 #include "generators/random.hpp"
 
@@ -79,7 +81,10 @@ double megabytes_at_most() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::size_t largest = argc > 1 ? static_cast<std::size_t>(std::stoul(argv[1])) : 4096;
+  const auto argument = [&](int n, std::size_t otherwise) {
+    return argc > n ? static_cast<std::size_t>(std::stoul(argv[n])) : otherwise;
+  };
+  const std::size_t largest = argument(1, 4096), smallest = argument(2, 0);
   fmt::print("{}\n{}\n",
              row({"T, d_model, d_k, d_v", "seconds", "us a value", "two threads", "settled by ball, else", "peak MB"}),
              "|---|---|---|---|---|---|");
@@ -87,7 +92,7 @@ int main(int argc, char** argv) {
     std::size_t t, d_model, d_k;
   };
   for (const Size size : {Size{128, 64, 64}, Size{512, 512, 64}, Size{2048, 512, 64}, Size{4096, 512, 64}}) {
-    if (size.t > largest) continue;
+    if (size.t > largest || size.t < smallest) continue;
     const Problem problem = problem_of(size.t, size.d_model, size.d_k);
     SettledCounts counts;
     const Cost one = golden_cost(problem, 1, &counts);

@@ -25,7 +25,7 @@ namespace {
 /// Bytes of an integer of that many bits: the word, and beyond 62 bits a header and limbs.
 std::size_t bytes_of_integer(std::size_t bits) { return bits <= 62 ? 8 : 24 + (bits + 63) / 64 * 8; }
 
-constexpr std::size_t bytes_at_once = std::size_t{32} << 20;
+constexpr std::size_t bytes_at_once = std::size_t{16} << 20;
 
 std::size_t rows_of_scores(std::size_t rows, std::size_t columns, std::size_t bits) {
   return std::clamp<std::size_t>(bytes_at_once / (std::max<std::size_t>(columns, 1) * bytes_of_integer(bits)), 1,
