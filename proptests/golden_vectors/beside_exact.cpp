@@ -1,4 +1,5 @@
 #include "golden_vectors/beside_exact.hpp"
+#include "bounds/output_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,20 +9,6 @@
 
 namespace attnref::test {
 namespace {
-
-struct Part {
-  std::string_view name;
-  Enclosed Enclosure::*exact;
-  Bound Bounds::*bound;
-};
-
-constexpr std::array<Part, 7> parts{{{"output", &Enclosure::output, &Bounds::output},
-                                     {"weights", &Enclosure::weights, &Bounds::weights},
-                                     {"lse", &Enclosure::lse, &Bounds::lse},
-                                     {"scores", &Enclosure::scores, &Bounds::scores},
-                                     {"queries", &Enclosure::queries, &Bounds::queries},
-                                     {"keys", &Enclosure::keys, &Bounds::keys},
-                                     {"values", &Enclosure::values, &Bounds::values}}};
 
 bool is_beyond(double seen, long double mid, long double rad, long double limit) {
   if (std::isnan(mid)) return !std::isnan(seen);
@@ -56,7 +43,7 @@ bool is_wrong(const Reply& reply, const BesideExact& beside) {
   if (std::holds_alternative<Unsupported>(reply)) return false;
   const Answer* answer = std::get_if<Answer>(&reply);
   if (answer == nullptr) return true;
-  return std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
+  return std::any_of(output_parts.begin(), output_parts.end(), [&](const OutputPart& part) {
     const auto found = answer->tensors.find(part.name);
     if (found == answer->tensors.end()) return false;
     const std::vector<double>& seen = found->second.values;

@@ -2,6 +2,7 @@
 #include "comparing/comparison_with_golden.hpp"
 
 #include "attnref/golden.hpp"
+#include "bounds/output_parts.hpp"
 #include "bounds/profile_json.hpp"
 
 #include <fmt/format.h>
@@ -18,23 +19,6 @@ namespace attnref {
 namespace {
 
 constexpr long double infinity = std::numeric_limits<long double>::infinity();
-
-/// Where an output is found among exact values and bounds.
-struct Part {
-  std::string_view name;
-  Enclosed Enclosure::*exact;
-  Bound Bounds::*bound;
-};
-
-constexpr std::array<Part, 7> parts{{
-    {"output", &Enclosure::output, &Bounds::output},
-    {"weights", &Enclosure::weights, &Bounds::weights},
-    {"lse", &Enclosure::lse, &Bounds::lse},
-    {"scores", &Enclosure::scores, &Bounds::scores},
-    {"queries", &Enclosure::queries, &Bounds::queries},
-    {"keys", &Enclosure::keys, &Bounds::keys},
-    {"values", &Enclosure::values, &Bounds::values},
-}};
 
 /// The spacing of the format's numbers at x.
 long double ulp_at(const Format& format, long double x) {
@@ -69,7 +53,7 @@ long double error_of(double observed, long double exact, long double radius, dou
 
 /// An output of an answer beside all that is known of it.
 struct Beside {
-  const Part* part;
+  const OutputPart* part;
   const Tensor* seen;
   const GoldenOutput* golden;
   const Enclosure* all_exact;
@@ -116,7 +100,7 @@ struct Beside {
 std::vector<Beside> beside_golden(const Answer& answer, const GoldenAnswer& golden, const Enclosure& exact,
                                   const Bounds& bounds) {
   std::vector<Beside> outputs;
-  for (const Part& part : parts) {
+  for (const OutputPart& part : output_parts) {
     const auto seen = answer.tensors.find(part.name);
     if (seen == answer.tensors.end()) continue;
     outputs.push_back({&part, &seen->second, &golden.find(part.name)->second, &exact, &bounds});
@@ -127,8 +111,8 @@ std::vector<Beside> beside_golden(const Answer& answer, const GoldenAnswer& gold
 void require_outputs(const Problem& problem, const Answer& answer) {
   const Tensor* first = nullptr;
   for (const auto& [name, tensor] : answer.tensors) {
-    const auto known = [&name = name](const Part& part) { return part.name == name; };
-    if (std::none_of(parts.begin(), parts.end(), known)) {
+    const auto known = [&name = name](const OutputPart& part) { return part.name == name; };
+    if (std::none_of(output_parts.begin(), output_parts.end(), known)) {
       throw problem_error(
           fmt::format("answer: expected outputs among {}, found '{}'", fmt::join(comparable_outputs(), ", "), name));
     }
@@ -359,7 +343,7 @@ ComparisonVerdict AnswerComparison::verdict() const {
 
 std::vector<std::string_view> comparable_outputs() {
   std::vector<std::string_view> names;
-  for (const Part& part : parts) names.push_back(part.name);
+  for (const OutputPart& part : output_parts) names.push_back(part.name);
   return names;
 }
 

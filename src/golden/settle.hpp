@@ -32,11 +32,11 @@ struct Outcome {
   Settlement settlement;
 };
 
-/// The number of the format nearest to `real`; undecided where `most_bits` do not settle it. Tries begin after
-/// `doublings` doublings of the first precision.
+/// The number of the format nearest to `real`; undecided where `most_bits` do not settle it, though one try there always
+/// is.
 template <Enclosable Real>
-Outcome settle(Dtype format, Real& real, long most_bits, int doublings = 0) {
-  for (;; ++doublings) {
+Outcome settle(Dtype format, Real& real, long most_bits) {
+  for (int doublings = 0;; ++doublings) {
     const slong bits = slong{Settlement::first_bits} << doublings;
     const Interval interval = real.enclose(bits);
     if (const std::optional<double> number = settled(format, interval)) return {*number, {Settled::ball, doublings}};

@@ -1,6 +1,7 @@
 #include "vectors/bounds.hpp"
 
 #include "attnref/error_bound.hpp"
+#include "bounds/output_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -13,20 +14,6 @@
 
 namespace attnref::vectors {
 namespace {
-
-struct Part {
-  std::string_view name;
-  Enclosed Enclosure::*exact;
-  Bound Bounds::*bound;
-};
-
-constexpr std::array<Part, 7> parts{{{"output", &Enclosure::output, &Bounds::output},
-                                     {"weights", &Enclosure::weights, &Bounds::weights},
-                                     {"lse", &Enclosure::lse, &Bounds::lse},
-                                     {"scores", &Enclosure::scores, &Bounds::scores},
-                                     {"queries", &Enclosure::queries, &Bounds::queries},
-                                     {"keys", &Enclosure::keys, &Bounds::keys},
-                                     {"values", &Enclosure::values, &Bounds::values}}};
 
 bool holds(Dtype dtype, double x) { return std::isnan(x) || round_to(dtype, x) == x; }
 
@@ -74,7 +61,7 @@ LargestBounds largest_bounds(const Case& one, const GoldenAnswer& golden) {
     problem.dtype = dtype;
     for (auto& [name, tensor] : problem.tensors) tensor.dtype = dtype;
     const Bounds derived = error_bound(problem, exact, plain_profile(dtype));
-    for (const Part& part : parts) {
+    for (const OutputPart& part : output_parts) {
       const auto found = golden.find(part.name);
       if (found == golden.end()) continue;
       bounds[found->first][dtype] = largest(exact.*part.exact, derived.*part.bound, found->second.tensor.values);
