@@ -2,8 +2,10 @@
 #include "golden/dyadic.hpp"
 
 #include "golden/integer_product.hpp"
+#include "golden/shared_rows.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -58,12 +60,8 @@ struct Parts {
 Parts parts_of(double x) {
   int exponent = 0;
   auto mantissa = static_cast<slong>(std::ldexp(std::frexp(x, &exponent), 53));
-  exponent -= 53;
-  while (mantissa % 2 == 0) {
-    mantissa /= 2;
-    ++exponent;
-  }
-  return {mantissa, exponent};
+  const int zeros = std::countr_zero(static_cast<ulong>(mantissa));
+  return {mantissa >> zeros, slong{exponent} - 53 + zeros};
 }
 
 bool counts(double x) { return std::isfinite(x) && x != 0; }
@@ -88,26 +86,54 @@ std::size_t bits_of(const Tensor& tensor) {
   return static_cast<std::size_t>(largest - least);
 }
 
-DyadicMatrix dyadic_matrix(const Tensor& tensor) {
+DyadicMatrix dyadic_matrix(const Tensor& tensor, unsigned threads) {
   DyadicMatrix matrix(tensor.rows(), tensor.columns());
   matrix.exponent = least_exponent(tensor);
-  for (std::size_t i = 0; i < matrix.rows; ++i) {
-    for (std::size_t j = 0; j < matrix.columns; ++j) {
-      const double x = tensor(i, j);
-      if (!counts(x)) continue;
-      const Parts parts = parts_of(x);
-      fmpz* const integer = matrix.integers.at(i, j);
-      fmpz_set_si(integer, parts.mantissa);
-      fmpz_mul_2exp(integer, integer, static_cast<ulong>(parts.exponent - matrix.exponent));
+  SharedRows(matrix.rows, matrix.rows, threads, {}).run([&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t j = 0; j < matrix.columns; ++j) {
+        const double x = tensor(i, j);
+        if (!counts(x)) continue;
+        const Parts parts = parts_of(x);
+        fmpz* const integer = matrix.integers.at(i, j);
+        fmpz_set_si(integer, parts.mantissa);
+        fmpz_mul_2exp(integer, integer, static_cast<ulong>(parts.exponent - matrix.exponent));
+      }
     }
-  }
+  });
   return matrix;
 }
 
-DyadicMatrix product(const DyadicMatrix& a, const DyadicMatrix& b) {
+namespace {
+
+/// Some rows of a matrix, which must outlive it.
+class RowsOf {
+ public:
+  RowsOf(const IntegerMatrix& matrix, std::size_t begin, std::size_t end) {
+    fmpz_mat_window_init(window_, matrix.get(), static_cast<slong>(begin), 0, static_cast<slong>(end),
+                         fmpz_mat_ncols(matrix.get()));
+  }
+  RowsOf(const RowsOf&) = delete;
+  RowsOf& operator=(const RowsOf&) = delete;
+  ~RowsOf() { fmpz_mat_window_clear(window_); }
+  fmpz_mat_struct* get() { return window_; }
+
+ private:
+  fmpz_mat_t window_;
+};
+
+}  // namespace
+
+DyadicMatrix product(const DyadicMatrix& a, const DyadicMatrix& b, unsigned threads) {
   DyadicMatrix result(a.rows, b.columns);
-  integer_product(result.integers.get(), a.integers.get(), b.integers.get());
   result.exponent = a.exponent + b.exponent;
+  if (threads <= 1) {
+    integer_product(result.integers.get(), a.integers.get(), b.integers.get());
+    return result;
+  }
+  SharedRows(a.rows, a.rows, threads, {}).run([&](std::size_t begin, std::size_t end) {
+    integer_product(RowsOf(result.integers, begin, end).get(), RowsOf(a.integers, begin, end).get(), b.integers.get());
+  });
   return result;
 }
 

@@ -62,9 +62,9 @@ struct DyadicMatrix {
 /// Bits that the integers of `tensor` need over one exponent: 53 for equal exponents, 2,100 for 1e-308 beside 1e308.
 std::size_t bits_of(const Tensor& tensor);
 /// The numbers of a rank-2 tensor over one exponent; those that are not finite become 0.
-DyadicMatrix dyadic_matrix(const Tensor& tensor);
-/// a b, exactly.
-DyadicMatrix product(const DyadicMatrix& a, const DyadicMatrix& b);
+DyadicMatrix dyadic_matrix(const Tensor& tensor, unsigned threads);
+/// a b, exactly, its rows shared among the threads.
+DyadicMatrix product(const DyadicMatrix& a, const DyadicMatrix& b, unsigned threads);
 DyadicMatrix transposed(const DyadicMatrix& a);
 
 }  // namespace attnref::gold

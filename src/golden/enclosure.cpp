@@ -193,7 +193,7 @@ void put_log_sum_exp(const gold::FirstRow& row, Enclosed& lse) {
 Enclosure golden_enclosure(const Problem& problem, unsigned threads) {
   gold::free_caches_with_this_thread();
   const gold::BlasOnOneThread one_thread;
-  const gold::Layer layer = gold::layer_of(problem, GoldenOptions{}.most_bytes);
+  const gold::Layer layer = gold::layer_of(problem, GoldenOptions{}.most_bytes, 1);
   Enclosure e;
   e.queries = enclosed(layer.queries);
   e.keys = enclosed(layer.keys);

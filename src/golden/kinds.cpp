@@ -72,8 +72,8 @@ bool Numbers::row_is_finite(std::size_t i) const {
                      [](Kind kind) { return kind == Kind::finite; });
 }
 
-Numbers numbers_of(const Tensor& tensor) {
-  Numbers numbers{.finite = dyadic_matrix(tensor), .kinds = {}};
+Numbers numbers_of(const Tensor& tensor, unsigned threads) {
+  Numbers numbers{.finite = dyadic_matrix(tensor, threads), .kinds = {}};
   std::vector<Kind> kinds(tensor.values.size());
   std::transform(tensor.values.begin(), tensor.values.end(), kinds.begin(), kind_of);
   if (!finite_all(kinds)) numbers.kinds = std::move(kinds);
@@ -88,8 +88,8 @@ Kind kind_of_dot(const Numbers& a, std::size_t i, const Numbers& b, std::size_t 
   return sum;
 }
 
-Numbers product_with_transposed(const Numbers& a, const Numbers& b) {
-  Numbers result{.finite = product(a.finite, transposed(b.finite)), .kinds = {}};
+Numbers product_with_transposed(const Numbers& a, const Numbers& b, unsigned threads) {
+  Numbers result{.finite = product(a.finite, transposed(b.finite), threads), .kinds = {}};
   if (a.all_finite() && b.all_finite()) return result;
   std::vector<Kind> kinds(a.finite.rows * b.finite.rows);
   for (std::size_t i = 0; i < a.finite.rows; ++i) {

@@ -30,11 +30,11 @@ struct Numbers {
 };
 
 /// The numbers of a rank-2 tensor.
-Numbers numbers_of(const Tensor& tensor);
+Numbers numbers_of(const Tensor& tensor, unsigned threads = 1);
 /// The kind of the dot product of row i of a and row j of b.
 Kind kind_of_dot(const Numbers& a, std::size_t i, const Numbers& b, std::size_t j);
-/// a b, where b is given transposed.
-Numbers product_with_transposed(const Numbers& a, const Numbers& b);
+/// a b, where b is given transposed; the rows of a are shared among the threads.
+Numbers product_with_transposed(const Numbers& a, const Numbers& b, unsigned threads);
 Numbers transposed(const Numbers& a);
 
 }  // namespace attnref::gold

@@ -86,7 +86,7 @@ std::size_t rows_at_once(const Layer& layer) {
   return rows_of_scores(layer.t_q(), layer.t_k(), bits);
 }
 
-Layer layer_of(const Problem& problem, std::size_t most_bytes) {
+Layer layer_of(const Problem& problem, std::size_t most_bytes, unsigned threads) {
   require_core(problem);
   require_consistent(problem);
   require_memory(problem, most_bytes);
@@ -97,9 +97,9 @@ Layer layer_of(const Problem& problem, std::size_t most_bytes) {
               .scale = Scale(problem),
               .empty_row = problem.empty_row};
   if (problem.projected()) {
-    const Numbers x = numbers_of(problem.at("x"));
+    const Numbers x = numbers_of(problem.at("x"), threads);
     const auto projected = [&](std::string_view w) {
-      return product_with_transposed(x, transposed(numbers_of(problem.at(w))));
+      return product_with_transposed(x, transposed(numbers_of(problem.at(w))), threads);
     };
     layer.queries = projected("wq");
     layer.keys = projected("wk");
