@@ -24,7 +24,8 @@ class SharedRows {
   /// Blocks have `most_at_once` rows or fewer: few where several threads are to have work.
   SharedRows(std::size_t rows, std::size_t most_at_once, unsigned threads, Progress progress)
       : rows_(rows),
-        at_once_(std::min(most_at_once, std::max<std::size_t>(rows / (std::size_t{4} * std::max(1U, threads)), 1))),
+        at_once_(std::clamp<std::size_t>(rows / (std::size_t{4} * std::max(1U, threads)), 1,
+                                         std::max<std::size_t>(most_at_once, 1))),
         threads_(threads),
         progress_(std::move(progress)) {}
 
