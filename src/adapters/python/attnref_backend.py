@@ -9,7 +9,7 @@
     serve(attend, name="mine", features=("queries_keys_values", "weights", "scale"))
 
 Documents (.safetensors, one after the other) come on standard input and go to standard output; docs/documents.md has them.
-Everything that the function prints goes to standard error. NumPy is all that is needed. This is not a reader of
+From the import on, everything that is printed goes to standard error. NumPy is all that is needed. This is not a reader of
 .safetensors in general: it trusts what attnref writes.
 """
 import io
@@ -17,7 +17,6 @@ import json
 import math
 import os
 import struct
-import sys
 import traceback
 
 import numpy as np
@@ -73,15 +72,14 @@ def serve(attend, *, name, version=None, dtypes=("f64", "f32"), features=("queri
     if profile:
         metadata["profile"] = profile if isinstance(profile, str) else json.dumps(profile)
     bfloat = _ml_dtypes_bfloat16() if bfloat16 else None
-    documents, answers = _take_standard_streams()
-    for header, data in _documents(documents):
+    for header, data in _documents(_take_standard_input()):
         kind = header.get("__metadata__", {}).get("kind")
         if kind == "hello":
-            _send(answers, _empty("hello", metadata))
+            _send(_answers, _empty("hello", metadata))
         elif kind == "problem":
-            _send(answers, _answer(attend, header, data, bfloat))
+            _send(_answers, _answer(attend, header, data, bfloat))
         else:
-            _send(answers, _empty("answer", {"failed": f"kind: expected hello or problem, found {kind!r}"}))
+            _send(_answers, _empty("answer", {"failed": f"kind: expected hello or problem, found {kind!r}"}))
 
 
 def _answer(attend, header, data, bfloat):
@@ -199,19 +197,29 @@ def _ml_dtypes_bfloat16():
 
 # The streams.
 
-def _take_standard_streams():
-    """Standard input and output for documents alone: the function reads nothing and prints to standard error."""
-    documents, answers = os.dup(0), os.dup(1)
+def _binary(stream):
+    if os.name == "nt":
+        import msvcrt
+        msvcrt.setmode(stream, os.O_BINARY)
+    return stream
+
+
+def _take_standard_output():
+    """Standard output for documents alone: what anybody else writes to it goes to standard error."""
+    answers = _binary(os.dup(1))
+    os.dup2(2, 1)
+    return answers
+
+
+def _take_standard_input():
+    documents = _binary(os.dup(0))
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    os.dup2(2, 1)
-    sys.stdout.flush()
-    if os.name == "nt":
-        import msvcrt
-        for stream in (documents, answers):
-            msvcrt.setmode(stream, os.O_BINARY)
-    return io.BufferedReader(io.FileIO(documents), 1 << 16), answers
+    return io.BufferedReader(io.FileIO(documents), 1 << 16)
+
+
+_answers = _take_standard_output()
 
 
 def _documents(stream):
