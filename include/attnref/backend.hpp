@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -41,6 +42,7 @@ struct Constraints {
   bool d_v_equals_d_k = false;
   bool equal_lengths = false;   ///< t_q = t_k only
   bool only_projected = false;  ///< takes X and projections, never Q, K, V
+  bool contiguous = false;      ///< of the C door: rows of arrays must follow each other without a gap
   friend bool operator==(const Constraints&, const Constraints&) = default;
 };
 
@@ -60,6 +62,12 @@ struct Capabilities {
   bool takes(Dtype dtype) const;
   /// The profile for problems of the dtype: its own, else the named one, else the plain one.
   Profile profile_of(Dtype dtype) const;
+};
+
+/// Thrown by attend where nothing more can be asked, as of a program that answers no more: the laws that are left are
+/// not run, for the reason that what() gives.
+struct lost_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 /// Anything that can be put before the laws. `attend` must not write to the problem, may throw (that is a finding), and

@@ -11,6 +11,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -55,6 +56,14 @@ std::string to_string(const Spec& spec);
 /// Throws problem_error: which key, what was expected, what was found.
 Spec spec_of(std::string_view line);
 
+/// A question that was answered with the right shapes and dtype.
+struct Call {
+  Problem problem;
+  Answer answer;
+  std::optional<Tensor> read_weights;  ///< where they are read through V = I
+  Bound read_weight_bound;
+};
+
 /// What a case's judge found.
 struct Judgement {
   enum class Outcome { passed, violated, mute, unsupported } outcome = Outcome::mute;
@@ -62,7 +71,7 @@ struct Judgement {
   double worst_ratio = 0;
   double power = 0;                  ///< resolving power of the weakest comparison that was judged; 0 if all are exact
   std::optional<Difference> worst;   ///< the comparison with the largest ratio
-  std::optional<Tensor> weights;     ///< the map seen, for the report
+  std::vector<std::shared_ptr<const Call>> calls;  ///< of a violation, in their order, for the report
 };
 
 class Observation;
@@ -132,7 +141,7 @@ class Observation {
   Observation(Observation&&) = default;
   Observation& operator=(Observation&&) = default;
 
-  const Problem& problem() const { return problem_; }
+  const Problem& problem() const { return call_->problem; }
   /// The output of that name as the back end gave it: its shape and dtype are right, since the Subject looked.
   const Tensor& operator[](std::string_view name) const;
   /// A_ij with its bound. Where the back end returns no weights they are read through V = I.
@@ -151,7 +160,7 @@ class Observation {
   long double trivial_weight(std::size_t i, std::size_t j) const;
   long double trivial_output(std::size_t i, std::size_t c) const;
   /// The outputs that were asked for, by name.
-  const std::set<std::string, std::less<>>& outputs() const { return problem_.outputs; }
+  const std::set<std::string, std::less<>>& outputs() const { return problem().outputs; }
   const Bounds& bounds() const;
   /// The bounds on the output of that name.
   const Bound& bound(std::string_view name) const;
@@ -162,16 +171,13 @@ class Observation {
  private:
   friend class Subject;
   Observation() = default;
-  Problem problem_;
-  Answer answer_;
-  // Into answer_, whose nodes stay where they are when it is moved; null where the back end gives no weights.
+  std::shared_ptr<Call> call_;
+  // Into the call's answer; null where the back end gives no weights.
   const Tensor* output_ = nullptr;
   const Tensor* weights_ = nullptr;
   Subject* subject_ = nullptr;
   mutable std::optional<Enclosure> truth_;
   mutable std::optional<Bounds> bounds_;
-  mutable std::optional<Tensor> read_weights_;
-  mutable Bound read_weight_bound_;
 };
 
 /// The back end under judgement. It asks in the form the back end takes, checks that each answer has the shapes and the
@@ -196,10 +202,10 @@ class Subject {
   Reply ask(const Problem& problem);
 
   bool read_weights_through_values() const { return read_through_values_; }
-  /// The last map seen, for reports.
-  const std::optional<Tensor>& last_weights() const { return last_weights_; }
-  /// So that a case which ends before a map is seen is not reported with an earlier one's.
-  void forget_weights() { last_weights_.reset(); }
+  /// What was answered since begin_case, for reports.
+  const std::vector<std::shared_ptr<const Call>>& calls() const { return calls_; }
+  /// So that a case which ends before an answer is seen is not reported with an earlier one's.
+  void begin_case() { calls_.clear(); }
 
  private:
   friend class Observation;
@@ -207,7 +213,7 @@ class Subject {
   const AnyBackend* backend_;
   Profile profile_;
   bool read_through_values_ = false;
-  std::optional<Tensor> last_weights_;
+  std::vector<std::shared_ptr<const Call>> calls_;
 };
 
 /// Whether a law's comparisons have zero tolerance, or end at a derived bound.

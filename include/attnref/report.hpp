@@ -18,7 +18,7 @@ namespace attnref {
 /// violated: on some case (an exception, a failure, a wrong shape and a written input are violations with that reason; a
 /// back end in this process that crashes or hangs takes the check with it);
 /// holds: enough cases were judged and none violated it; unsupported: the back end said so to all;
-/// excepted: violated, and on the user's own list; not_run: too few cases were judged.
+/// excepted: violated, and on the user's own list (CheckOptions::exceptions); not_run: too few cases were judged.
 enum class Verdict { holds, violated, unsupported, excepted, not_run };
 
 /// As spelled in documents: "holds", "violated", "unsupported", "excepted", "not_run".
@@ -35,6 +35,26 @@ struct Difference {
   double ratio = 0;           ///< |observed - expected| / bound
 };
 
+/// An output as a back end gave it, number by number beside what it must be; row-major. Without `expected` and `bound`
+/// the true values are not known to the quick oracle.
+struct SeenOutput {
+  std::string name;              ///< "weights", "output", "scores", ...
+  Tensor observed;
+  std::vector<double> expected;  ///< nearest to the true values
+  std::vector<double> bound;     ///< on |observed - expected|, of the profile that judged; infinite where nothing is said
+
+  /// |observed - expected| / bound: infinite for what should be a number and is none. None where the bound says nothing.
+  std::optional<double> ratio(std::size_t n) const;
+};
+
+/// The answer to one call of a case.
+struct SeenAnswer {
+  bool to_case = false;   ///< to the problem of the case itself, and not to another that its law makes of it
+  std::size_t call = 1;   ///< which of the case's answers it is, the first being 1
+  std::size_t calls = 1;  ///< how many the case had
+  std::vector<SeenOutput> outputs;
+};
+
 /// The smallest case found that violates a law.
 struct Counterexample {
   Problem problem;            ///< as the back end was first asked
@@ -42,7 +62,8 @@ struct Counterexample {
   std::string unshrunk;       ///< the Spec of the case that was found first
   std::string reason;         ///< in words, one line
   std::optional<Difference> worst;
-  std::optional<Tensor> weights;   ///< the map that was seen, where one was
+  std::optional<Tensor> weights;   ///< the map that was seen last, where one was
+  std::optional<SeenAnswer> seen;  ///< of the case's answers the one furthest beyond its bounds, where there was one
   std::size_t shrinks = 0;    ///< steps from the first case to this one
   bool flaky = false;         ///< it did not repeat: the first values are reported
 };
@@ -68,7 +89,9 @@ struct LawReport {
   std::map<Dtype, Count> by_dtype;
   double worst_ratio = 0;                 ///< largest error / bound seen
   std::optional<double> resolving_power;  ///< median of (half the trivial bound) / bound; none for exact laws
-  std::string reason;                     ///< why it is unsupported, excepted, not run or violated
+  std::string reason;                     ///< why it is unsupported, excepted (in the user's words), not run or violated
+  std::string lost;                       ///< why the back end could be asked no more (lost_error); empty if it could
+  std::string exception;                  ///< the user's reason where the law is on the list of exceptions; else empty
   std::optional<Counterexample> counterexample;
 };
 
@@ -78,12 +101,17 @@ struct Report {
   std::string version;
   std::uint64_t seed = 0;
   double seconds = 0;
+  bool replayed = false;                  ///< of one case, put again
   std::map<Dtype, std::string> profiles;  ///< by which rounding profile each dtype was judged; only those that were
   std::vector<LawReport> laws;
   bool weights_read_through_values = false;
 
   std::size_t count(Verdict verdict) const;
-  /// 0: a law holds and none is violated; 1: a law is violated; 3: none holds and none is violated.
+  /// Laws on the list of exceptions that hold all the same: an exception that excuses nothing would hide the next fault.
+  /// None of a replay, since one case shows nothing about the others.
+  std::vector<const LawReport*> exceptions_that_hold() const;
+  /// 0: a law holds and none is violated; 1: a law is violated, or holds in spite of an exception; 3: none holds and none
+  /// is violated.
   int exit_code() const;
 };
 

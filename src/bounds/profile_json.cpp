@@ -104,11 +104,7 @@ std::string names() {
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
-}  // namespace
-
-Profile profile_of_json(std::string_view text) {
-  Json object = Json::parse(text, nullptr, false);
-  if (!object.is_object()) refuse("profile", "a JSON object", fmt::format("'{}'", text));
+Profile profile_of(Json object) {
   Profile profile = named(object);
   object.erase("profile");
   for (const auto& [name, value] : object.items()) {
@@ -120,6 +116,25 @@ Profile profile_of_json(std::string_view text) {
   }
   if (!object.empty()) profile.name += " with " + written(object);
   return profile;
+}
+
+}  // namespace
+
+Profile profile_of_json(std::string_view text) {
+  Json object = Json::parse(text, nullptr, false);
+  if (!object.is_object()) refuse("profile", "a JSON object", fmt::format("'{}'", text));
+  return profile_of(std::move(object));
+}
+
+std::vector<Profile> profiles_of_json(std::string_view text) {
+  const Json array = Json::parse(text, nullptr, false);
+  if (!array.is_array()) return {profile_of_json(text)};
+  std::vector<Profile> profiles;
+  for (const Json& object : array) {
+    if (!object.is_object()) refuse("profile", "an array of JSON objects", written(object));
+    profiles.push_back(profile_of(object));
+  }
+  return profiles;
 }
 
 }  // namespace attnref

@@ -4,6 +4,7 @@
 #include "attnref/profile.hpp"
 
 #include <string_view>
+#include <vector>
 
 namespace attnref {
 
@@ -18,5 +19,8 @@ namespace attnref {
 ///
 /// Its name is "NAME with {KEY: VALUE, ...}". Throws std::invalid_argument, one line, for text that is no such object.
 Profile profile_of_json(std::string_view text);
+
+/// Reads one such object, or an array of them.
+std::vector<Profile> profiles_of_json(std::string_view text);
 
 }  // namespace attnref

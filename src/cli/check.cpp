@@ -14,7 +14,7 @@ namespace {
 /// What a line that replays a case begins with.
 std::string command_of(const CheckVerb& verb) {
   std::string command = "attnref check";
-  if (!verb.mutant.empty()) command += " --mutant " + verb.mutant;
+  command += options_of(verb.back_end);
   if (!verb.options.profile.empty()) command += " --profile " + verb.options.profile;
   return command;
 }
@@ -38,7 +38,9 @@ Report replayed(CheckVerb& verb, const AnyBackend& backend) {
 }  // namespace
 
 int check(CheckVerb verb, Console& console) {
-  const AnyBackend backend = back_end(verb.mutant);
+  const AnyBackend backend = back_end(verb.back_end);
+  if (verb.options.jobs == 0) verb.options.jobs = verb.back_end.is_foreign() ? 1 : default_jobs();
+  if (verb.options.dtypes.empty()) verb.options.dtypes = backend.describe().dtypes;
   require_deliverable("--json", verb.json);
   keep_blas_to_one_thread();
   Channel& table = table_channel(verb.json, console);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "attnref/check.hpp"
+#include "cli/back_end.hpp"
 #include "cli/console.hpp"
 
 #include <string>
@@ -10,7 +11,7 @@ namespace attnref::cli {
 
 struct CheckVerb {
   CheckOptions options;
-  std::string mutant;  ///< empty: the reference
+  BackEnd back_end;
   std::string json;    ///< file of the JSON report, "-" for stdout, empty for none
 };
 

@@ -6,6 +6,7 @@
 #include "cli/laws.hpp"
 #include "cli/lesson.hpp"
 #include "cli/mutants.hpp"
+#include "cli/serve.hpp"
 #include "cli/show.hpp"
 #include "cli/usage.hpp"
 #include "cli/vectors.hpp"
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <signal.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -82,14 +84,26 @@ Verb check_verb(CLI::App& app) {
   CLI::App& parser = *app.add_subcommand("check", "Put the laws to a back end and print their verdicts");
   auto verb = std::make_shared<CheckVerb>();
   CheckOptions& options = verb->options;
-  options.jobs = default_jobs();
+  options.jobs = 0;
+  options.dtypes.clear();
   parser.add_flag("--reference")->description("Check attnref's own reference (the default)")->disable_flag_override();
   add(parser, "--mutant", "NAME", "Check a mutant: an implementation with one mistake",
       [verb](auto&& option, Text text) {
         if (text.empty()) throw usage_error(option, "the name of a mutant", text);
-        verb->mutant = std::move(text);
+        verb->back_end.mutant = std::move(text);
       })
       ->excludes("--reference");
+  add(parser, "--library", "FILE", "Check a shared library that has the functions of abi.h, in a process of its own",
+      [verb](auto&& name, const Text& text) { verb->back_end.library = file_option(name, text); })
+      ->excludes("--reference", "--mutant");
+  add(parser, "--command", "LINE", "Check a program that answers documents, as the shell runs this line",
+      [verb](auto&& name, const Text& text) {
+        if (text.empty()) throw usage_error(name, "a program and its arguments", text);
+        verb->back_end.command = text;
+      })
+      ->excludes("--reference", "--mutant", "--library");
+  add(parser, "--timeout", "SECONDS", "For one answer of a library or a command (default 10)",
+      [verb](auto&& name, const Text& text) { verb->back_end.patience.answer = seconds_option(name, text); });
   parser
       .add_option_function<std::vector<Text>>(
           "--law",
@@ -105,14 +119,14 @@ Verb check_verb(CLI::App& app) {
       [verb](auto&& name, const Text& text) { verb->options.cases = integer_option(name, text, 1, most_cases); });
   add(parser, "--max-length", "N", "No axis is dealt longer (default 129, the longest there is)",
       [verb](auto&& name, const Text& text) { verb->options.max_length = integer_option(name, text, 1, 129); });
-  add(parser, "--dtype", "LIST", "f64, f32, or both with a comma between (default f64,f32)",
+  add(parser, "--dtype", "LIST", "Some of f64,f32,f16,bf16 (default: all that the back end takes)",
       [verb](auto&& name, const Text& text) { verb->options.dtypes = dtypes_option(name, text); });
   add(parser, "--seed", "N|random", "Of every random choice (default 20170612)",
       [verb](auto&& name, const Text& text) { verb->options.seed = seed_option(name, text); });
   add(parser, "--time", "SECONDS", "Deal cases for so long, instead of --cases of them",
       [verb](auto&& name, const Text& text) { verb->options.seconds = seconds_option(name, text); })
       ->excludes("--cases");
-  add(parser, "--jobs", "N", "Threads (default: as many as run at once here)",
+  add(parser, "--jobs", "N", "Threads (default: as many as run at once here); processes, of a library or a command (default 1)",
       [verb](auto&& name, const Text& text) { verb->options.jobs = integer_option(name, text, 1, most_jobs); });
   add(parser, "--replay", "SPEC", "This one case, in the line that a violation prints",
       [verb](auto&&, const Text& text) { verb->options.replay = spec_of(text); })
@@ -375,6 +389,30 @@ Verb vectors_verb(CLI::App& app) {
   return {&parser, [verb](Console& console) { return vectors(*verb, console); }};
 }
 
+Verb serve_verb(CLI::App& app) {
+  CLI::App& parser = *app.add_subcommand("serve", "Answer documents on stdin with documents on stdout");
+  auto verb = std::make_shared<ServeVerb>();
+  add(parser, "--mutant", "NAME", "A mutant answers, not the reference",
+      [verb](auto&&, const Text& text) { verb->mutant = text; });
+  add(parser, "--library", "FILE", "A shared library answers that has the functions of abi.h",
+      [verb](auto&& name, const Text& text) { verb->library = file_option(name, text); })
+      ->excludes("--mutant");
+  const std::filesystem::path helpers = helper_folder();
+  parser.footer(
+      "\nThe other end of `check --command`: .safetensors documents, one after the other with nothing between. The first\n"
+      "has metadata attnref = 1 and kind = hello, and is answered by one that says what the back end is; each further one\n"
+      "is a problem, and is answered by its answer, until the input ends. docs/doors.md says what they hold.\n"
+      "What a library writes to, and must not, is an answer too: failed, and why.\n\n"
+      "  attnref check --command \"attnref serve\"              the reference by that door\n"
+      "  attnref check --command \"python3 mine.py\"            a back end of one's own\n\n" +
+      (helpers.empty() ? std::string()
+                       : fmt::format("Modules that make one a few lines, for Python, Node, Rust and C, are in\n  {}\n"
+                                     "where Python started by check --command finds them.\n\n",
+                                     helpers.string())) +
+      "Exit codes: 0 the input ended, 2 bad usage, or an input that is no document.\n");
+  return {&parser, [verb](Console&) { return serve(*verb); }};
+}
+
 /// The words that nothing took. `--` by itself only says that no option follows.
 std::vector<std::string> words_left(const CLI::App& parser) {
   std::vector<std::string> words = parser.remaining();
@@ -425,7 +463,8 @@ int run(int argc, char** argv, Console& console) {
              exit_codes +
              "Findings go to stdout, progress and errors to stderr. Colour only on a terminal and without NO_COLOR.\n");
   const std::vector<Verb> verbs{check_verb(app),  attend_verb(app), compare_verb(app), show_verb(app),
-                                lesson_verb(app), laws_verb(app),   mutants_verb(app), vectors_verb(app)};
+                                lesson_verb(app), laws_verb(app),   mutants_verb(app), vectors_verb(app),
+                                serve_verb(app)};
   for (const Verb& verb : verbs) verb.parser->allow_extras();
   try {
     app.parse(argc, argv);
@@ -466,10 +505,27 @@ void keep_freed_memory() {
 HeatMapStyle style_of(int descriptor) { return {colour_mode_of(descriptor), line_width_of(descriptor)}; }
 
 constexpr int bad_input = 2;
+constexpr int nothing_judged = 3;
+
+/// Programs that were started go when this one is told to.
+void end_children_with_this_process() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction ending {}, before {};
+    // Who is told to ignore a signal goes on doing so.
+    if (::sigaction(number, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue;
+    ending.sa_handler = [](int caught) {
+      kill_all_children();
+      ::signal(caught, SIG_DFL);
+      ::raise(caught);
+    };
+    ::sigaction(number, &ending, nullptr);
+  }
+}
 
 /// Runs, and says in one line what went wrong.
 int guarded(int argc, char** argv) {
   keep_freed_memory();
+  end_children_with_this_process();
   Console console{{std::cout, style_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1},
                   {std::cerr, style_of(STDERR_FILENO), ::isatty(STDERR_FILENO) == 1}};
   const auto complain = [](std::string_view what) {
@@ -480,6 +536,9 @@ int guarded(int argc, char** argv) {
     const int code = run(argc, argv, console);
     if (!std::cout.flush()) return complain("stdout: expected to write it, found an error");
     return code;
+  } catch (const no_hello_error& error) {
+    complain(error.what());
+    return nothing_judged;
   } catch (const std::bad_alloc&) {
     return complain("not enough memory for maps of this size");
   } catch (const std::exception& error) {

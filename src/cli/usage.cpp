@@ -119,12 +119,6 @@ std::string file_option(std::string_view option, const std::string& text) {
   return text;
 }
 
-Dtype dtype_option(std::string_view option, const std::string& text) {
-  const std::optional<Dtype> dtype = dtype_named(text);
-  if (!dtype || (*dtype != Dtype::f64 && *dtype != Dtype::f32)) throw usage_error(option, "f64 or f32", text);
-  return *dtype;
-}
-
 Dtype format_option(std::string_view option, const std::string& text) {
   const std::optional<Dtype> dtype = dtype_named(text);
   if (!dtype) throw usage_error(option, "f64, f32, f16 or bf16", text);
@@ -135,7 +129,7 @@ std::vector<Dtype> dtypes_option(std::string_view option, const std::string& tex
   std::vector<Dtype> dtypes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    const Dtype dtype = dtype_option(option, text.substr(begin, end - begin));
+    const Dtype dtype = format_option(option, text.substr(begin, end - begin));
     if (std::find(dtypes.begin(), dtypes.end(), dtype) == dtypes.end()) dtypes.push_back(dtype);
     begin = end + 1;
   }
@@ -173,15 +167,6 @@ Profile profile_option(std::string_view option, const std::string& text) {
   } catch (const std::invalid_argument& error) {
     throw usage_error(fmt::format("{}: {}", option, error.what()));
   }
-}
-
-AnyBackend back_end(const std::string& mutant) {
-  if (mutant.empty()) return reference();
-  if (const Mutant* found = mutant_named(mutant)) return found->make();
-  std::vector<std::string_view> names;
-  for (const Mutant& known : mutants()) names.push_back(known.name);
-  throw usage_error(fmt::format("--mutant: expected a name that `attnref mutants --list` lists, found '{}'{}",
-                                on_one_line(mutant, 80), suggestion(mutant, names)));
 }
 
 std::size_t default_jobs() { return std::max(1U, std::thread::hardware_concurrency()); }

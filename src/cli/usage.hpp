@@ -42,9 +42,6 @@ std::uint64_t seed_option(std::string_view option, const std::string& text);
 /// The name of a file, or "-" where that stands for stdout.
 std::string file_option(std::string_view option, const std::string& text);
 
-/// f64 or f32.
-Dtype dtype_option(std::string_view option, const std::string& text);
-
 /// f64, f32, f16 or bf16.
 Dtype format_option(std::string_view option, const std::string& text);
 
@@ -62,9 +59,6 @@ void require_profile(std::string_view option, const std::string& name);
 
 /// A rounding profile: its name, or the JSON that profile_of_json reads.
 Profile profile_option(std::string_view option, const std::string& text);
-
-/// The reference, or where `mutant` isn't empty that mutant. Throws usage_error for an unknown one.
-AnyBackend back_end(const std::string& mutant);
 
 /// How many threads run at once on this machine.
 std::size_t default_jobs();

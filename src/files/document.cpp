@@ -23,8 +23,8 @@ constexpr std::array<std::string_view, 6> later_inputs{"mask", "bias", "q_length
 constexpr std::array<std::string_view, 7> outputs{"output", "weights", "lse", "scores", "queries", "keys", "values"};
 constexpr std::array<std::string_view, 10> later_outputs{"scores_capped", "scores_biased", "dq",  "dk", "dv", "dx",
                                                          "dwq",           "dwk",           "dwv", "dwo"};
-constexpr std::array<std::string_view, 8> problem_keys{"attnref", "kind",    "scale",     "causal",
-                                                       "window",  "softcap", "empty_row", "outputs"};
+constexpr std::array<std::string_view, 9> problem_keys{"attnref", "kind",      "scale",   "causal", "window",
+                                                       "softcap", "empty_row", "outputs", "replay"};
 constexpr std::array<std::string_view, 5> vector_keys{"id", "title", "flags", "notes", "source"};
 constexpr std::array<std::string_view, 6> answer_keys{"attnref", "kind",    "unsupported",
                                                       "failed",  "settled", "precision"};

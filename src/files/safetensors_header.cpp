@@ -252,7 +252,8 @@ std::string encode_safetensors_header(const SafetensorsHeader& header) {
     value["shape"] = entry.shape;
     value["data_offsets"] = {entry.begin, entry.end};
   }
-  std::string text = json.dump();
+  // Metadata may be somebody else's words: bytes that are not UTF-8 are replaced.
+  std::string text = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   text.append((8 - text.size() % 8) % 8, ' ');
   std::string bytes;
   for (std::size_t i = 0; i < 8; ++i) bytes += static_cast<char>((std::uint64_t{text.size()} >> (8 * i)) & 0xFF);

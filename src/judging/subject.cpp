@@ -128,6 +128,8 @@ Reply Subject::ask(const Problem& problem) {
     Reply reply = backend_->attend(problem);
     if (reply.valueless_by_exception()) return Failed{"gave no reply"};
     return reply;
+  } catch (const lost_error&) {
+    throw;
   } catch (const std::exception& error) {
     return Failed{fmt::format("threw: {}", error.what())};
   } catch (...) {
@@ -154,8 +156,9 @@ std::vector<std::string_view> Subject::offered(std::initializer_list<std::string
 Observation Subject::attend(const Problem& problem, const std::vector<std::string_view>& also) {
   Observation observation;
   observation.subject_ = this;
-  observation.problem_ = in_its_form(problem, describe());
-  Problem& asked = observation.problem_;
+  observation.call_ = std::make_shared<Call>();
+  Problem& asked = observation.call_->problem;
+  asked = in_its_form(problem, describe());
   asked.outputs = {"output"};
   if (can("weights")) asked.outputs.insert("weights");
   for (const std::string_view name : also) {
@@ -164,22 +167,21 @@ Observation Subject::attend(const Problem& problem, const std::vector<std::strin
   Reply reply = ask(asked);
   if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(in_its_words(no->reason));
   if (const auto* no = std::get_if<Failed>(&reply)) violated(fmt::format("failed: {}", in_its_words(no->reason)));
-  observation.answer_ = std::move(std::get<Answer>(reply));
+  Answer& answer = observation.call_->answer;
+  answer = std::move(std::get<Answer>(reply));
   for (const std::string& name : asked.outputs) {
-    const auto found = observation.answer_.tensors.find(name);
-    if (found == observation.answer_.tensors.end()) violated(fmt::format("{}: asked for, and not in the answer", name));
+    const auto found = answer.tensors.find(name);
+    if (found == answer.tensors.end()) violated(fmt::format("{}: asked for, and not in the answer", name));
     look_at(found->second, name, asked);
   }
-  observation.output_ = &observation.answer_.at("output");
-  if (asked.outputs.contains("weights")) {
-    observation.weights_ = &observation.answer_.at("weights");
-    last_weights_ = *observation.weights_;
-  }
+  observation.output_ = &answer.at("output");
+  if (asked.outputs.contains("weights")) observation.weights_ = &answer.at("weights");
+  calls_.push_back(observation.call_);
   return observation;
 }
 
 void Subject::read_weights(const Observation& observation) {
-  const Problem& problem = observation.problem_;
+  const Problem& problem = observation.problem();
   const std::size_t t_q = problem.sizes.t_q, t_k = problem.sizes.t_k, d_v = problem.sizes.d_v;
   if (d_v == 0) unsupported("weights cannot be read through values of width 0");
   const std::size_t d_model = reading_width(problem, describe().constraints.d_model);
@@ -202,23 +204,22 @@ void Subject::read_weights(const Observation& observation) {
   const Problem whole = reading_columns(problem, 0, t_k, d_model);
   Bound bound = error_bound(whole, quick_oracle(whole), profile_).output;
   bound.trivial = observation.bounds().weights.trivial;
-  observation.read_weights_ = std::move(weights);
-  observation.read_weight_bound_ = std::move(bound);
-  last_weights_ = observation.read_weights_;
+  observation.call_->read_weights = std::move(weights);
+  observation.call_->read_weight_bound = std::move(bound);
 }
 
-const Tensor& Observation::operator[](std::string_view name) const { return answer_.at(name); }
+const Tensor& Observation::operator[](std::string_view name) const { return call_->answer.at(name); }
 
 const Tensor& Observation::weights() const {
   if (weights_) return *weights_;
-  if (!read_weights_) subject_->read_weights(*this);
-  return *read_weights_;
+  if (!call_->read_weights) subject_->read_weights(*this);
+  return *call_->read_weights;
 }
 
 const Bound& Observation::weight_bound() const {
   if (weights_) return bounds().weights;
-  if (!read_weights_) subject_->read_weights(*this);
-  return read_weight_bound_;
+  if (!call_->read_weights) subject_->read_weights(*this);
+  return call_->read_weight_bound;
 }
 
 Bound Observation::row_sum_bound() const {
@@ -242,12 +243,12 @@ long double Observation::trivial_output(std::size_t i, std::size_t c) const {
 }
 
 const Enclosure& Observation::truth() const {
-  if (!truth_) truth_ = quick_oracle(problem_);
+  if (!truth_) truth_ = quick_oracle(problem());
   return *truth_;
 }
 
 const Bounds& Observation::bounds() const {
-  if (!bounds_) bounds_ = error_bound(problem_, truth(), subject_->profile());
+  if (!bounds_) bounds_ = error_bound(problem(), truth(), subject_->profile());
   return *bounds_;
 }
 
@@ -265,11 +266,11 @@ Measured Observation::output(std::size_t i, std::size_t c) const {
   return {(*output_)(i, c), bound.limit[bound.at(i, c)]};
 }
 
-Measured Observation::lse(std::size_t i) const { return {answer_.at("lse").values[i], bounds().lse.limit[i]}; }
+Measured Observation::lse(std::size_t i) const { return {call_->answer.at("lse").values[i], bounds().lse.limit[i]}; }
 
 Measured Observation::score(std::size_t i, std::size_t j) const {
   const Bound& bound = bounds().scores;
-  return {answer_.at("scores")(i, j), bound.limit[bound.at(i, j)]};
+  return {call_->answer.at("scores")(i, j), bound.limit[bound.at(i, j)]};
 }
 
 }  // namespace attnref

@@ -72,6 +72,7 @@ Json counterexample(const std::optional<Counterexample>& example) {
   json["expected"] = worst ? number(worst->expected) : Json(nullptr);
   json["bound"] = worst ? number(worst->bound) : Json(nullptr);
   json["where"] = worst ? Json{{"what", worst->what}, {"row", worst->row}, {"column", worst->column}} : Json(nullptr);
+  json["reason"] = example->reason;
   json["replay"] = example->replay;
   return json;
 }
@@ -97,6 +98,7 @@ Json law_report(const LawReport& law) {
           {"worst_ratio", law.count.judged > 0 ? number(law.worst_ratio) : Json(nullptr)},
           {"resolving_power", or_null(law.resolving_power)},
           {"reason", law.reason.empty() ? Json(nullptr) : Json(law.reason)},
+          {"exception", law.exception.empty() ? Json(nullptr) : Json(law.exception)},
           {"counterexample", counterexample(law.counterexample)}};
 }
 

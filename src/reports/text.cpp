@@ -95,37 +95,24 @@ std::string table(const Report& report, std::string_view said, ColourMode mode) 
   return text;
 }
 
-/// The most telling first: the smallest case, and of two as small the one that is further beyond its bound. One mistake
-/// violates many laws, and some only just, since their bounds are of the scores that the definition gives.
-std::vector<const LawReport*> violated_laws(const Report& report) {
-  std::vector<const LawReport*> laws;
-  for (const LawReport& law : report.laws) {
-    if (law.counterexample) laws.push_back(&law);
-  }
-  const auto numbers = [](const LawReport* law) {
-    std::size_t count = 0;
-    for (const auto& [name, tensor] : law->counterexample->problem.tensors) count += tensor.values.size();
-    return count;
-  };
-  std::stable_sort(laws.begin(), laws.end(), [&](const LawReport* a, const LawReport* b) {
-    return std::pair(numbers(a), -a->worst_ratio) < std::pair(numbers(b), -b->worst_ratio);
-  });
-  return laws;
-}
-
 std::string counterexamples(const Report& report, std::string_view said, std::string_view command,
-                            const HeatMapStyle& style) {
+                            const HeatMapStyle& style, const SavedFiles& saved) {
   std::string text;
   std::size_t shown = 0;
-  for (const LawReport* law : violated_laws(report)) {
+  for (const LawReport* law : most_telling_first(report)) {
+    const auto file = saved.find(law->id);
+    const std::string_view place = file == saved.end() ? std::string_view{} : file->second;
     if (shown > 0 && law->reason == said) continue;
     if (shown++ == full_counterexamples) text += "\nThe others in short; their replay lines show the inputs.\n";
-    text += fmt::format("\n{} is {}: {}\n", law->id, coloured("violated", Verdict::violated, style.colour), law->title);
+    text += fmt::format("\n{} is {}: {}\n", law->id, coloured(name_of(law->verdict), law->verdict, style.colour),
+                        law->title);
+    if (law->verdict == Verdict::excepted) text += fmt::format("  excepted: {}\n", law->exception);
     if (shown <= full_counterexamples) {
-      text += counterexample_text(*law->counterexample, command, style);
+      text += counterexample_text(*law->counterexample, command, style, place);
     } else {
       text += fmt::format("  {}\n  replay: {} --replay {}\n", law->counterexample->reason, command,
                           law->counterexample->replay);
+      if (!place.empty()) text += fmt::format("  saved: {}\n", place);
     }
   }
   return text;
@@ -133,6 +120,15 @@ std::string counterexamples(const Report& report, std::string_view said, std::st
 
 std::string plural(std::size_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// Which exceptions excuse nothing.
+std::string idle_exceptions(const Report& report) {
+  std::string text;
+  for (const LawReport* law : report.exceptions_that_hold()) {
+    text += fmt::format("\nRemove the exception of {} ({}): the law holds.", law->id, law->exception);
+  }
+  return text.empty() ? "" : text + '\n';
 }
 
 std::string summary(const Report& report) {
@@ -154,11 +150,12 @@ std::string summary(const Report& report) {
 
 }  // namespace
 
-std::string report_text(const Report& report, std::string_view command, const HeatMapStyle& style) {
+std::string report_text(const Report& report, std::string_view command, const HeatMapStyle& style,
+                        const SavedFiles& saved) {
   const std::string said = reason_of_all(report);
   const std::string headline = said.empty() ? "" : fmt::format("No law holds, for one reason: {}\n\n", said);
   return heading(report) + headline + table(report, said, style.colour) +
-         counterexamples(report, said, command, style) + '\n' + summary(report);
+         counterexamples(report, said, command, style, saved) + idle_exceptions(report) + '\n' + summary(report);
 }
 
 std::string replay_text(const Report& report, const Problem& problem, const HeatMapStyle& style) {

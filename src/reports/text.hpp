@@ -4,14 +4,19 @@
 #include "attnref/report.hpp"
 #include "reports/heat_map.hpp"
 
+#include <map>
 #include <string>
 #include <string_view>
 
 namespace attnref {
 
+/// By law, the file that its counterexample is saved in.
+using SavedFiles = std::map<std::string, std::string>;
+
 /// A check's report: whom it was put to, a line a law, the counterexamples, and the sum in one line at the end.
 /// `command` is what a line that replays a counterexample begins with: "attnref check --mutant NAME".
-std::string report_text(const Report& report, std::string_view command, const HeatMapStyle& style);
+std::string report_text(const Report& report, std::string_view command, const HeatMapStyle& style,
+                        const SavedFiles& saved = {});
 
 /// A replayed case: its one law's verdict, with the case as it was asked.
 std::string replay_text(const Report& report, const Problem& problem, const HeatMapStyle& style);

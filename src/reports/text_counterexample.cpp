@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace attnref {
 namespace {
@@ -58,7 +59,22 @@ std::string difference_text(const Difference& worst, Dtype dtype) {
   return text + fmt::format("    bound     {}   error / bound {}\n", rounded(worst.bound), rounded(worst.ratio));
 }
 
-/// What of a Spec its problem does not show.
+}  // namespace
+
+std::vector<const LawReport*> most_telling_first(const Report& report) {
+  std::vector<const LawReport*> laws;
+  for (const LawReport& law : report.laws) {
+    if (law.counterexample) laws.push_back(&law);
+  }
+  const auto rank = [](const LawReport* law) {
+    std::size_t numbers = 0;
+    for (const auto& [name, tensor] : law->counterexample->problem.tensors) numbers += tensor.values.size();
+    return std::tuple(law->verdict != Verdict::violated, numbers, -law->worst_ratio);
+  };
+  std::stable_sort(laws.begin(), laws.end(), [&](const LawReport* a, const LawReport* b) { return rank(a) < rank(b); });
+  return laws;
+}
+
 std::string drawn_text(const std::string& line) {
   const Spec spec = spec_of(line);
   std::string text = fmt::format("regime {}", name_of(spec.regime));
@@ -66,8 +82,6 @@ std::string drawn_text(const std::string& line) {
   if (spec.zeroed > 0) text += fmt::format(", {}% zeroed", spec.zeroed);
   return text;
 }
-
-}  // namespace
 
 std::string case_text(const Problem& problem) {
   const Sizes& s = problem.sizes;
@@ -92,7 +106,8 @@ std::string inputs_text(const Problem& problem) {
   return text;
 }
 
-std::string counterexample_text(const Counterexample& example, std::string_view command, const HeatMapStyle& style) {
+std::string counterexample_text(const Counterexample& example, std::string_view command, const HeatMapStyle& style,
+                                std::string_view file) {
   // A reason that is made of the worst difference is told by its numbers below.
   const std::optional<Difference> worst = violating(example);
   const bool told = worst && example.reason.starts_with(fmt::format("{} [", worst->what));
@@ -105,6 +120,7 @@ std::string counterexample_text(const Counterexample& example, std::string_view 
   if (worst) text += difference_text(*worst, example.problem.dtype);
   if (example.weights) text += map_text(*example.weights, style);
   if (!command.empty()) text += fmt::format("  replay: {} --replay {}\n", command, example.replay);
+  if (!file.empty()) text += fmt::format("  saved: {}\n", file);
   return text;
 }
 

@@ -6,14 +6,25 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace attnref {
 
 /// Lines that begin with two blanks. `command` is what the replaying line begins with; empty: none is printed.
-std::string counterexample_text(const Counterexample& example, std::string_view command, const HeatMapStyle& style);
+/// `file` is where the case is saved too; empty: nowhere.
+std::string counterexample_text(const Counterexample& example, std::string_view command, const HeatMapStyle& style,
+                                std::string_view file = {});
+
+/// The laws that have a counterexample, the most telling first: violated before excepted, then the smallest case, and
+/// of two as small the one that is further beyond its bound. One mistake violates many laws, and some only just, since
+/// their bounds are of the scores that the definition gives.
+std::vector<const LawReport*> most_telling_first(const Report& report);
 
 /// The case in a line: "f64, queries, keys and values given, T = 3 x 5, d_k = 4, d_v = 2".
 std::string case_text(const Problem& problem);
+
+/// What of a Spec's line its problem does not show: "regime flat, numbers of 3 bits".
+std::string drawn_text(const std::string& line);
 
 /// Each input tensor, its numbers only where they are few.
 std::string inputs_text(const Problem& problem);

@@ -4,6 +4,7 @@
 #include "attnref/check.hpp"
 
 #include "generators/random.hpp"
+#include "judging/seen_answer.hpp"
 #include "problem/one_line.hpp"
 #include "search/deal.hpp"
 #include "search/declared.hpp"
@@ -37,7 +38,7 @@ rc::Gen<std::optional<Spec>> case_generator(const Dealer& dealer, std::size_t in
 
 Judgement judge(const Law& law, const Spec& spec, Subject& subject) {
   Comparison comparison;
-  subject.forget_weights();
+  subject.begin_case();
   try {
     law.judge(spec, law.draw(spec), subject, comparison);
   } catch (CaseEnded& ended) {
@@ -46,7 +47,7 @@ Judgement judge(const Law& law, const Spec& spec, Subject& subject) {
       comparison.judgement() = std::move(ended.judgement);
   }
   Judgement judgement = std::move(comparison.judgement());
-  if (judgement.outcome == Judgement::Outcome::violated) judgement.weights = subject.last_weights();
+  if (judgement.outcome == Judgement::Outcome::violated) judgement.calls = subject.calls();
   return judgement;
 }
 
@@ -69,6 +70,7 @@ struct Unit {
   double worst_ratio = 0;
   std::vector<double> powers;
   std::string reason;
+  std::string lost;  ///< why no more could be asked; empty where everything was
   bool read_through_values = false;
   std::optional<Counterexample> counterexample;
 };
@@ -79,12 +81,11 @@ Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Sp
   example.unshrunk = to_string(first);
   Spec smallest = first;
   Judgement found = judgement;
-  // A violation that does not repeat is reported with what was seen first, and is not shrunk.
-  if (!is_violated(judge(law, first, subject))) {
-    example.flaky = true;
-  } else {
+  try {
+    // A violation that does not repeat is reported with what was seen first, and is not shrunk.
+    example.flaky = !is_violated(judge(law, first, subject));
     const auto until = Clock::now() + std::chrono::duration<double>(work.options.shrink_seconds);
-    std::size_t tries = work.options.shrink_tries;
+    std::size_t tries = example.flaky ? 0 : work.options.shrink_tries;
     rc::Shrinkable<Spec> node = with_smaller(dealer, first);
     for (bool smaller = true; smaller;) {
       smaller = false;
@@ -101,12 +102,15 @@ Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Sp
         break;
       }
     }
+  } catch (const lost_error&) {
+    // The smallest case until then is reported.
   }
   example.problem = law.draw(smallest);
   example.replay = to_string(smallest);
   example.reason = found.reason;
   example.worst = found.worst;
-  example.weights = found.weights;
+  example.weights = last_weights(found.calls);
+  example.seen = furthest_answer(found.calls, example.problem, subject.profile());
   return example;
 }
 
@@ -150,9 +154,8 @@ bool lacks_a_need(const Law& law, const Capabilities& capabilities, std::string&
   return false;
 }
 
-void run_unit(Work& work, Unit& unit, double share_of_seconds) {
+void deal_cases(Work& work, Unit& unit, const AnyBackend& backend, double share_of_seconds) {
   const CheckOptions& options = work.options;
-  const AnyBackend backend = work.backend.fresh();
   const Dealer dealer(*unit.law, unit.dtype, backend.describe(), options.seed, options.max_length);
   if (lacks_a_need(*unit.law, backend.describe(), unit.reason)) {
     unit.count.asked = unit.count.unsupported = 1;
@@ -181,6 +184,16 @@ void run_unit(Work& work, Unit& unit, double share_of_seconds) {
     }
   }
   unit.read_through_values = subject.read_weights_through_values();
+}
+
+void run_unit(Work& work, Unit& unit, double share_of_seconds) {
+  try {
+    deal_cases(work, unit, work.backend.fresh(), share_of_seconds);
+  } catch (const lost_error& lost) {
+    // Cases that went well before are too few to say that the law holds.
+    if (unit.count.violated == 0) unit.count = {};
+    unit.lost = on_one_line(lost.what(), 400);
+  }
 }
 
 std::vector<Unit> units_of(const CheckOptions& options, const AnyBackend& backend) {
@@ -278,6 +291,7 @@ void merge(LawReport& law, Unit& unit, std::vector<double>& powers) {
   law.worst_ratio = std::max(law.worst_ratio, unit.worst_ratio);
   powers.insert(powers.end(), unit.powers.begin(), unit.powers.end());
   if (!unit.reason.empty()) law.reason = unit.reason;
+  if (!unit.lost.empty()) law.lost = unit.lost;
   if (unit.counterexample && !law.counterexample) law.counterexample = std::move(unit.counterexample);
 }
 
@@ -286,12 +300,36 @@ void conclude(LawReport& law, std::vector<double>& powers) {
   if (!powers.empty()) law.resolving_power = median(powers);
   powers.clear();
   if (law.verdict == Verdict::violated) law.reason = law.counterexample->reason;
+  if (law.verdict == Verdict::violated && !law.exception.empty()) {
+    law.verdict = Verdict::excepted;
+    law.reason = law.exception;
+  }
   if (law.verdict == Verdict::holds) law.reason.clear();
-  if (law.verdict == Verdict::not_run && law.count.asked == 0) {
+  if (law.verdict == Verdict::not_run && !law.lost.empty()) {
+    law.reason = law.lost;
+  } else if (law.verdict == Verdict::not_run && law.count.asked == 0) {
     law.reason = "no case of its hypotheses has sizes that the back end takes";
   } else if (law.verdict == Verdict::not_run) {
     law.reason = fmt::format("{} of {} cases judged: the bound said too little", law.count.judged, law.count.asked);
   }
+}
+
+void require_exceptions_of_laws(const CheckOptions& options) {
+  for (const auto& [id, reason] : options.exceptions) {
+    if (!law_named(id)) {
+      throw problem_error(
+          fmt::format("exceptions: expected ids that `attnref laws` lists, found '{}'", on_one_line(id, 80)));
+    }
+    if (reason.find_first_not_of(" \t\r\n") == std::string::npos) {
+      throw problem_error(fmt::format("exceptions: {}: expected a reason, found none", id));
+    }
+  }
+}
+
+/// The user's reason where the law is on the list.
+std::string exception_of(std::string_view law, const CheckOptions& options) {
+  const auto found = options.exceptions.find(std::string(law));
+  return found == options.exceptions.end() ? "" : on_one_line(found->second, 400);
 }
 
 /// A profile that speaks of none of the dtypes would be passed over without a word.
@@ -314,6 +352,7 @@ void require_profile_of_a_dtype(const CheckOptions& options) {
 Report check(const AnyBackend& backend, const CheckOptions& options) {
   require_meant(backend.describe());
   require_profile_of_a_dtype(options);
+  require_exceptions_of_laws(options);
   if (options.max_length == 0) throw problem_error("max_length: expected at least 1, found 0");
   std::vector<Unit> units = units_of(options, backend);
   Work work{.backend = backend, .options = options, .start = Clock::now(), .telling = {}};
@@ -323,12 +362,14 @@ Report check(const AnyBackend& backend, const CheckOptions& options) {
   report.backend = on_one_line(backend.describe().name, 200);
   report.version = on_one_line(backend.describe().version, 200);
   report.seed = options.seed;
+  report.replayed = options.replay.has_value();
   std::vector<double> powers;
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Law& law = *units[i].law;
     if (i == 0 || units[i - 1].law != units[i].law) {
       report.laws.push_back(
           {.id = std::string(law.id), .title = std::string(law.title), .exact = law.exactness == Exactness::exact});
+      report.laws.back().exception = exception_of(law.id, options);
     }
     merge(report.laws.back(), units[i], powers);
     report.weights_read_through_values |= units[i].read_through_values;

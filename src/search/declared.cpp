@@ -58,7 +58,7 @@ void require_roundoff(std::string_view profile, std::string_view key, long doubl
 
 /// The name of a profile stands beside every verdict: none may pass for one that is documented.
 void require_own(const Profile& own, const Capabilities& capabilities) {
-  const std::string name = on_one_line(own.name);
+  const std::string name = on_one_line(own.name, 400);
   if (own.name.empty() || name != own.name || profile_named(own.name)) {
     throw problem_error(
         fmt::format("own_profiles: expected a short name that error_bound.hpp does not list, found '{}'", name));

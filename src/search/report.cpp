@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace attnref {
 
@@ -16,13 +17,29 @@ std::optional<Difference> violating(const Counterexample& example) {
   return example.worst && !(example.worst->ratio <= 1) ? example.worst : std::nullopt;
 }
 
+std::optional<double> SeenOutput::ratio(std::size_t n) const {
+  if (n >= expected.size() || std::isinf(bound[n])) return std::nullopt;
+  const double error = observed.values[n] == expected[n] ? 0 : std::fabs(observed.values[n] - expected[n]);
+  if (error == 0) return 0;
+  // Also where the error is a NaN.
+  return error / bound[n] >= 0 ? error / bound[n] : HUGE_VAL;
+}
+
 std::size_t Report::count(Verdict verdict) const {
   return static_cast<std::size_t>(
       std::count_if(laws.begin(), laws.end(), [verdict](const LawReport& law) { return law.verdict == verdict; }));
 }
 
+std::vector<const LawReport*> Report::exceptions_that_hold() const {
+  std::vector<const LawReport*> found;
+  for (const LawReport& law : laws) {
+    if (!replayed && law.verdict == Verdict::holds && !law.exception.empty()) found.push_back(&law);
+  }
+  return found;
+}
+
 int Report::exit_code() const {
-  if (count(Verdict::violated) > 0) return 1;
+  if (count(Verdict::violated) > 0 || !exceptions_that_hold().empty()) return 1;
   return count(Verdict::holds) > 0 ? 0 : 3;
 }
 

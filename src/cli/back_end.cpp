@@ -1,0 +1,89 @@
+#include "cli/back_end.hpp"
+
+#include "attnref/reference.hpp"
+#include "cli/usage.hpp"
+#include "files/file_error.hpp"
+#include "mutants/mutant.hpp"
+#include "problem/one_line.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <vector>
+
+namespace attnref::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The file of this command.
+fs::path this_command() {
+  std::error_code error;
+  fs::path command = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path("attnref") : command;
+}
+
+/// A search path with a folder put before it.
+std::string with_folder_first(const fs::path& folder, const char* variable) {
+  const char* const before = std::getenv(variable);
+  return before != nullptr && *before != '\0' ? folder.string() + ":" + before : folder.string();
+}
+
+Program helped(Program program) {
+  if (const fs::path folder = helper_folder(); !folder.empty()) {
+    program.environment = {{"PYTHONPATH", with_folder_first(folder / "python", "PYTHONPATH")},
+                           {"NODE_PATH", with_folder_first(folder / "node", "NODE_PATH")},
+                           {"ATTNREF_HELPERS", folder.string()}};
+  }
+  return program;
+}
+
+/// In the shell's single quotes.
+std::string shell_quoted(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
+  return result + "'";
+}
+
+void require_library(const std::string& library) {
+  std::error_code error;
+  if (!fs::exists(library, error)) throw file_error(source_name(library, "--library"), "library", "a file", "none");
+  if (fs::is_directory(library, error)) {
+    throw file_error(source_name(library, "--library"), "library", "a file", "a folder");
+  }
+}
+
+}  // namespace
+
+fs::path helper_folder() {
+  const fs::path beside = this_command().parent_path();
+  for (const fs::path& folder : {beside / "share/attnref", beside.parent_path() / "share/attnref"}) {
+    std::error_code error;
+    if (fs::is_directory(folder / "python", error)) return folder;
+  }
+  return {};
+}
+
+AnyBackend back_end_in_this_process(const std::string& mutant) {
+  if (mutant.empty()) return reference();
+  if (const Mutant* found = mutant_named(mutant)) return found->make();
+  std::vector<std::string_view> names;
+  for (const Mutant& known : mutants()) names.push_back(known.name);
+  throw usage_error(fmt::format("--mutant: expected a name that `attnref mutants --list` lists, found '{}'{}",
+                                on_one_line(mutant, 80), suggestion(mutant, names)));
+}
+
+AnyBackend back_end(const BackEnd& which) {
+  if (!which.command.empty()) return child_backend(helped(shell_line(which.command)), which.patience);
+  if (which.library.empty()) return back_end_in_this_process(which.mutant);
+  require_library(which.library);
+  return child_backend({{this_command().string(), "serve", "--library", which.library}, {}}, which.patience);
+}
+
+std::string options_of(const BackEnd& which) {
+  if (!which.command.empty()) return " --command " + shell_quoted(which.command);
+  if (!which.library.empty()) return " --library " + shell_quoted(which.library);
+  return which.mutant.empty() ? "" : " --mutant " + which.mutant;
+}
+
+}  // namespace attnref::cli

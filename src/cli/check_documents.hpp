@@ -1,0 +1,33 @@
+// The documents that the verb check leaves: reports for programs and people, and counterexamples.
+#pragma once
+
+#include "attnref/report.hpp"
+#include "cli/console.hpp"
+#include "reports/text.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace attnref::cli {
+
+/// Where each goes; empty: nowhere, "-": stdout, which it then has to itself.
+struct CheckDocuments {
+  std::string json;
+  std::string junit;
+  std::string html;
+  std::string save;  ///< a folder for counterexamples
+
+  bool take_stdout() const { return json == "-" || junit == "-" || html == "-"; }
+};
+
+/// Throws before the work what can't be delivered after it: usage_error for two documents in one place, file_error for
+/// a place that can't be written.
+void require_deliverable(const CheckDocuments& documents);
+
+/// Writes each counterexample into the folder, which is made if it isn't there; returns which file each law's is in.
+SavedFiles save_counterexamples(const Report& report, const std::string& folder);
+
+/// Writes the reports. `command` is what a line that replays a case begins with.
+void deliver(const CheckDocuments& documents, const Report& report, std::string_view command, Console& console);
+
+}  // namespace attnref::cli

@@ -1,0 +1,242 @@
+#include "doors/child_backend.hpp"
+
+#include "doors/document_stream.hpp"
+#include "doors/hello.hpp"
+#include "files/document.hpp"
+#include "problem/one_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace attnref {
+namespace {
+
+using Clock = ChildProcess::Clock;
+
+Clock::time_point after(double seconds) {
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// What a process did instead of answering.
+struct Fault {
+  std::string what;
+  bool timed_out = false;
+};
+
+/// Bytes of data that an honest answer to the problem cannot exceed: every output there is, in f64.
+std::size_t most_answer_bytes(const Problem& problem) {
+  const Sizes& s = problem.sizes;
+  const std::size_t numbers = s.t_q * (s.d_v + 2 * s.t_k + 1 + s.d_k) + s.t_k * (s.d_k + s.d_v);
+  return 8 * numbers + 4096;
+}
+
+/// One running program that has said hello.
+class Session {
+ public:
+  Session(const Program& program, double hello_seconds) : process_(program) {
+    const Document answer = exchange(encode_safetensors(hello()), "hello", 0, after(hello_seconds));
+    capabilities_ = capabilities_of(answer, "its hello");
+  }
+
+  const Capabilities& capabilities() const { return capabilities_; }
+
+  /// The answer's document. Throws Fault, or file_error for bytes that are none; either way the process is of no more
+  /// use.
+  Document ask(const Problem& problem, double seconds) {
+    const auto until = after(seconds);
+    std::string unasked;
+    if (process_.receive(unasked, Clock::now()) == ChildProcess::State::ready && !unasked.empty()) {
+      throw Fault{fmt::format("wrote what nobody had asked for: '{}'", on_one_line(unasked))};
+    }
+    return exchange(encode_safetensors(document_of(problem)), "its answer", most_answer_bytes(problem), until);
+  }
+
+ private:
+  Document exchange(const std::string& question, const std::string& name, std::size_t most_bytes,
+                    Clock::time_point until) {
+    const auto start = Clock::now();
+    DocumentStream stream(name, most_bytes);
+    std::string received;
+    // One that stops reading may have answered all the same.
+    require_time(process_.send(question, received, until), start, stream, received);
+    for (;;) {
+      stream.add(received);
+      received.clear();
+      if (std::optional<Document> document = stream.next()) {
+        if (stream.pending() > 0) {
+          throw Fault{fmt::format("wrote more after {}: '{}'", name, on_one_line(stream.bytes()))};
+        }
+        return *std::move(document);
+      }
+      const auto state = process_.receive(received, until);
+      require_time(state, start, stream, received);
+      if (state == ChildProcess::State::closed) {
+        throw Fault{fmt::format("{} {}", process_.how_it_ended(), how_far(stream.bytes()))};
+      }
+    }
+  }
+
+  static std::string how_far(std::string_view bytes) {
+    if (bytes.empty()) return "before it answered";
+    return fmt::format("within its answer, after {} byte{}: '{}'", bytes.size(), bytes.size() == 1 ? "" : "s",
+                       on_one_line(bytes));
+  }
+
+  void require_time(ChildProcess::State state, Clock::time_point start, const DocumentStream& stream,
+                    const std::string& received) {
+    if (state != ChildProcess::State::timed_out) return;
+    const std::string so_far = std::string(stream.bytes()) + received;
+    throw Fault{fmt::format("gave no answer in {:.3g} s{}", seconds_since(start),
+                            so_far.empty() ? std::string()
+                                           : fmt::format(", only {} bytes: '{}'", so_far.size(), on_one_line(so_far))),
+                true};
+  }
+
+  ChildProcess process_;
+  Capabilities capabilities_;
+};
+
+/// The processes of one program, and how it fares.
+class Pool {
+ public:
+  Pool(Program program, Patience patience) : program_(std::move(program)), patience_(patience) {
+    auto session = started();
+    capabilities_ = session->capabilities();
+    idle_.push_back(std::move(session));
+  }
+
+  const Capabilities& capabilities() const { return capabilities_; }
+
+  std::unique_ptr<Session> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        auto session = std::move(idle_.back());
+        idle_.pop_back();
+        return session;
+      }
+    }
+    return started();
+  }
+
+  void give_back(std::unique_ptr<Session> session) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(session));
+  }
+
+  double seconds_for_an_answer() {
+    const std::lock_guard lock(mutex_);
+    return timed_out_ ? std::min(patience_.answer, std::max(1.0, 10 * slowest_)) : patience_.answer;
+  }
+
+  void note_answer(double seconds) {
+    const std::lock_guard lock(mutex_);
+    slowest_ = std::max(slowest_, seconds);
+    silent_ = 0;
+    last_answer_ = Clock::now();
+  }
+
+  void note_fault(bool timed_out) {
+    const std::lock_guard lock(mutex_);
+    timed_out_ = timed_out_ || timed_out;
+    ++silent_;
+  }
+
+  void require_hope(const std::string& last_fault) {
+    const std::lock_guard lock(mutex_);
+    const double seconds = seconds_since(last_answer_);
+    if (silent_ < 3 || seconds < patience_.silence) return;
+    throw lost_error(fmt::format("given up: no answer to {} problems in {:.0f} s; at last it {}", silent_, seconds,
+                                 last_fault));
+  }
+
+ private:
+  /// Throws no_hello_error.
+  std::unique_ptr<Session> started() const {
+    try {
+      return std::make_unique<Session>(program_, patience_.hello);
+    } catch (const Fault& fault) {
+      throw no_hello_error(fmt::format("'{}' {}", on_one_line(program_.arguments.back(), 400), fault.what));
+    } catch (const std::exception& error) {
+      throw no_hello_error(fmt::format("'{}': {}", on_one_line(program_.arguments.back(), 400), error.what()));
+    }
+  }
+
+  const Program program_;
+  const Patience patience_;
+  Capabilities capabilities_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Session>> idle_;
+  double slowest_ = 0;
+  bool timed_out_ = false;
+  std::size_t silent_ = 0;  ///< problems in a row without an answer
+  Clock::time_point last_answer_ = Clock::now();
+};
+
+/// Takes a process from the pool at its first problem, and gives it back at its end.
+class ChildBackend {
+ public:
+  explicit ChildBackend(std::shared_ptr<Pool> pool) : pool_(std::move(pool)) {}
+  /// A copy is a caller of its own.
+  ChildBackend(const ChildBackend& other) : pool_(other.pool_), last_fault_(other.last_fault_) {}
+  ChildBackend& operator=(const ChildBackend&) = delete;
+  ~ChildBackend() {
+    if (session_) pool_->give_back(std::move(session_));
+  }
+
+  Capabilities describe() const { return pool_->capabilities(); }
+
+  Reply attend(const Problem& problem) {
+    pool_->require_hope(last_fault_);
+    try {
+      if (!session_) session_ = pool_->take();
+      const auto start = Clock::now();
+      Document document = session_->ask(problem, pool_->seconds_for_an_answer());
+      pool_->note_answer(seconds_since(start));
+      return reply(std::move(document));
+    } catch (const Fault& fault) {
+      return failed(fault.what, fault.timed_out);
+    } catch (const no_hello_error& error) {
+      return failed(fmt::format("started anew, said no hello: {}", error.what()), false);
+    } catch (const file_error& error) {
+      return failed(error.what(), false);
+    }
+  }
+
+ private:
+  /// An answer that contradicts itself is the back end's mistake; its process is still in step.
+  static Reply reply(Document document) {
+    try {
+      return reply_of(std::move(document), "its answer");
+    } catch (const file_error& error) {
+      return Failed{error.what()};
+    }
+  }
+
+  Failed failed(const std::string& what, bool timed_out) {
+    session_.reset();
+    pool_->note_fault(timed_out);
+    last_fault_ = what;
+    return {what};
+  }
+
+  std::shared_ptr<Pool> pool_;
+  std::unique_ptr<Session> session_;
+  std::string last_fault_;
+};
+
+}  // namespace
+
+AnyBackend child_backend(Program program, Patience patience) {
+  return AnyBackend(ChildBackend(std::make_shared<Pool>(std::move(program), patience)));
+}
+
+}  // namespace attnref

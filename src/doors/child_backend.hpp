@@ -1,0 +1,30 @@
+// A program that speaks in documents, as a back end.
+#pragma once
+
+#include "attnref/backend.hpp"
+#include "doors/child_process.hpp"
+
+#include <stdexcept>
+
+namespace attnref {
+
+/// How long a program may take, in seconds.
+struct Patience {
+  double hello = 60;    ///< from its start to its hello: it may have libraries to load
+  double answer = 10;   ///< for one problem. Once one has timed out, the next ones get ten times the slowest answer so
+                        ///< far, at least a second and at most this
+  double silence = 30;  ///< without any answer, after which it is given up (lost_error)
+};
+
+/// The program never said what it is: it didn't start, said nothing in time, or something else.
+struct no_hello_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Starts the program, has it say hello, and puts problems to it. Each copy of the back end (AnyBackend::fresh) takes a
+/// process of its own while it lives; processes are kept for the next copy. A process that crashes, ends, hangs or
+/// answers nonsense is a Failed with what it did, and is started anew for the next problem.
+/// Throws no_hello_error. Its attend throws lost_error once it is given up.
+AnyBackend child_backend(Program program, Patience patience = {});
+
+}  // namespace attnref

@@ -1,0 +1,70 @@
+// A program started by attnref, whose standard input and output are held at the other end: bytes and deadlines, no
+// documents. It leads a process group of its own, which ends with it.
+#pragma once
+
+#include "doors/file_descriptor.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace attnref {
+
+/// What is started, and with what beside this process's environment.
+struct Program {
+  std::vector<std::string> arguments;                             ///< the program first; found on PATH
+  std::vector<std::pair<std::string, std::string>> environment{}; ///< variables set for it
+};
+
+/// The program behind a line as it would be typed: a shell reads it.
+Program shell_line(const std::string& line);
+
+/// A running program. What it writes to its standard error goes to ours.
+class ChildProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Starts it. Throws std::runtime_error, one line, where it can't be.
+  explicit ChildProcess(const Program& program);
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+  /// Ends it, with everything that it started and that has stayed in its group.
+  ~ChildProcess();
+
+  /// What became of an exchange of bytes.
+  enum class State { ready, timed_out, closed };
+
+  /// Sends all of `bytes` and meanwhile receives what comes into `received`, so that neither side waits for the other
+  /// for ever; ends early when the program stops reading. `ready` when all is sent.
+  State send(std::string_view bytes, std::string& received, Clock::time_point until);
+  /// Receives some bytes; `closed` where there will be none any more.
+  State receive(std::string& received, Clock::time_point until);
+
+  /// Closes its input and lets it end by itself until then.
+  void close_input() { input_.close(); }
+  bool ended_by(Clock::time_point until);
+  /// How it ended, in words: "ended with code 0", "was ended by signal 11 (Segmentation fault)"; "closed its output"
+  /// where it still runs shortly after.
+  std::string how_it_ended();
+  /// Its exit code, where it ended by itself.
+  std::optional<int> exit_code();
+  void kill();
+
+ private:
+  bool wait(bool blocking);
+  FileDescriptor input_, output_;
+  pid_t pid_ = -1;
+  std::optional<int> status_;
+  std::size_t slot_ = 0;
+};
+
+/// For the handler of a signal that ends this process: ends every program that still runs. Calls only what such a
+/// handler may.
+void kill_all_children() noexcept;
+
+}  // namespace attnref

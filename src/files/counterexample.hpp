@@ -1,0 +1,25 @@
+// A counterexample as a .safetensors document of kind "problem", which says by which law and case it was found: written
+// to be put again, here or to another implementation.
+#pragma once
+
+#include "attnref/law.hpp"
+#include "attnref/report.hpp"
+#include "files/safetensors.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace attnref {
+
+/// The problem's document, with the Spec's line as metadata `replay`.
+Document document_of(const Counterexample& example);
+
+/// LAW.DTYPE.safetensors
+std::string file_name_of(const LawReport& law);
+
+/// The case that a saved counterexample is of. Throws file_error for what is no problem, has no Spec, or one that draws
+/// another problem: then its numbers were changed, or another version of attnref drew them.
+Spec saved_case(const std::filesystem::path& path, std::string_view option = {});
+
+}  // namespace attnref

@@ -1,0 +1,256 @@
+#include "reports/html.hpp"
+
+#include "attnref/law.hpp"
+#include "reports/html_map.hpp"
+#include "reports/html_style.hpp"
+#include "reports/markup.hpp"
+#include "reports/numbers.hpp"
+#include "reports/text_counterexample.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace attnref {
+namespace {
+
+constexpr Verdict in_order[] = {Verdict::violated, Verdict::excepted, Verdict::holds, Verdict::not_run,
+                                Verdict::unsupported};
+
+std::string_view spoken(Verdict verdict) { return verdict == Verdict::not_run ? "not run" : name_of(verdict); }
+
+std::string plural(std::size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// Text from outside, which can't turn the direction of what stands around it.
+std::string isolated(std::string_view text) { return fmt::format("<bdi>{}</bdi>", escaped(text)); }
+
+// ---- the head of the page
+
+/// The outcome in a sentence.
+std::string headline(const Report& report) {
+  const std::size_t violated = report.count(Verdict::violated), holds = report.count(Verdict::holds);
+  std::string text;
+  if (violated > 0) {
+    text = fmt::format("{} of {} violated", violated, plural(report.laws.size(), "law is", "laws are"));
+  } else {
+    text = holds > 0 ? "No law is violated" : "No law holds, and none is violated";
+  }
+  const std::size_t idle = report.exceptions_that_hold().size();
+  if (idle > 0) text += fmt::format("; {} to be removed", plural(idle, "exception is", "exceptions are"));
+  return text;
+}
+
+std::string counts(const Report& report) {
+  std::string text = "<ul class=\"counts\">\n";
+  for (const Verdict verdict : in_order) {
+    const std::size_t count = report.count(verdict);
+    if (count == 0) continue;
+    text += fmt::format("<li class=\"{}\"><b>{}</b> {}</li>\n", name_of(verdict), count, spoken(verdict));
+  }
+  return text + "</ul>\n";
+}
+
+std::string facts(const Report& report) {
+  std::size_t asked = 0;
+  for (const LawReport& law : report.laws) asked += law.count.asked;
+  std::vector<std::string> facts{fmt::format("Seed {}", report.seed),
+                                 fmt::format("{} in {:.1f} s", plural(asked, "case", "cases"), report.seconds)};
+  std::vector<std::string> profiles;
+  for (const auto& [dtype, profile] : report.profiles) {
+    profiles.push_back(profile == name_of(dtype) ? std::string(name_of(dtype))
+                                                 : fmt::format("{} (profile {})", name_of(dtype), isolated(profile)));
+  }
+  facts.push_back(profiles.empty() ? "nothing judged" : fmt::format("judged in {}", fmt::join(profiles, " and ")));
+  if (report.weights_read_through_values) facts.push_back("weights read through V");
+  return fmt::format("<p class=\"facts\">{}</p>\n", fmt::join(facts, " · "));
+}
+
+// ---- the table
+
+std::string ratio_cell(const LawReport& law) {
+  if (law.count.judged == 0) return "–";
+  if (law.exact && law.worst_ratio == 0) return "exact";
+  return rounded(law.worst_ratio);
+}
+
+/// What stands below a law's title: why it has its verdict, and whether an exception should go.
+std::string remark(const Report& report, const LawReport& law) {
+  const auto idle = report.exceptions_that_hold();
+  if (std::find(idle.begin(), idle.end(), &law) != idle.end())
+    return fmt::format("<small>It holds: remove its exception ({}).</small>", isolated(law.exception));
+  return law.reason.empty() ? "" : fmt::format("<small>{}</small>", isolated(law.reason));
+}
+
+std::string law_row(const Report& report, const LawReport& law) {
+  const std::string id = fmt::format("<code>{}</code>", escaped(law.id));
+  return fmt::format(
+      "<tr><th scope=\"row\">{}</th><td class=\"verdict {}\">{}</td><td>{}{}</td><td "
+      "class=\"number\">{}&nbsp;/&nbsp;{}</td>"
+      "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+      law.counterexample ? fmt::format("<a href=\"#{}\">{}</a>", escaped(law.id), id) : id, name_of(law.verdict),
+      spoken(law.verdict), escaped(law.title), remark(report, law), law.count.judged, law.count.asked, ratio_cell(law),
+      law.resolving_power ? rounded(*law.resolving_power) : "–");
+}
+
+std::string table(const Report& report) {
+  std::string text =
+      "<h2 id=\"laws\">Laws</h2>\n"
+      "<div class=\"scroll\" role=\"region\" aria-labelledby=\"laws\" tabindex=\"0\">\n<table class=\"laws\">\n"
+      "<thead><tr><th scope=\"col\">law</th><th scope=\"col\">verdict</th><th scope=\"col\">what it says, and why "
+      "not</th>"
+      "<th scope=\"col\" class=\"number\">judged / asked</th><th scope=\"col\" class=\"number\">error / bound</th>"
+      "<th scope=\"col\" class=\"number\">resolving power</th></tr></thead>\n<tbody>\n";
+  for (const Verdict verdict : in_order) {
+    for (const LawReport& law : report.laws) {
+      if (law.verdict == verdict) text += law_row(report, law);
+    }
+  }
+  return text + "</tbody>\n</table>\n</div>\n";
+}
+
+// ---- counterexamples
+
+/// A sum or a product of observed numbers need not be a number of their dtype.
+std::string value_row(std::string_view name, double value, Dtype dtype) {
+  const Dtype of = round_to(dtype, value) == value ? dtype : Dtype::f64;
+  return fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n", name, round_trip(value, of),
+                     hexadecimal(value));
+}
+
+std::string difference(const Difference& worst, Dtype dtype) {
+  std::string text = fmt::format("<table class=\"values\">\n<caption>{} [{}, {}]</caption>\n", escaped(worst.what),
+                                 worst.row, worst.column);
+  text += value_row("observed", worst.observed, dtype) + value_row("expected", worst.expected, dtype);
+  text += fmt::format("<tr><th scope=\"row\">bound</th><td>{}</td><td></td></tr>\n", rounded(worst.bound));
+  if (worst.bound != 0)
+    text += fmt::format("<tr><th scope=\"row\">error / bound</th><td>{}</td><td></td></tr>\n", rounded(worst.ratio));
+  return text + "</table>\n";
+}
+
+constexpr std::size_t most_numbers = 32;
+constexpr std::size_t most_columns = 8;
+
+std::string input(std::string_view name, const Tensor& tensor) {
+  std::string text = fmt::format("<table class=\"values\">\n<caption><b>{}</b>, {} × {}</caption>\n", name,
+                                 tensor.rows(), tensor.columns());
+  for (std::size_t i = 0; i < tensor.rows(); ++i) {
+    text += "<tr>";
+    for (std::size_t j = 0; j < tensor.columns(); ++j)
+      text += fmt::format("<td>{}</td>", round_trip(tensor(i, j), tensor.dtype));
+    text += "</tr>\n";
+  }
+  return text + "</table>\n";
+}
+
+/// The inputs that are small; the others are in the case's sizes, and its Spec draws them.
+std::string inputs(const Problem& problem) {
+  std::string text;
+  for (const std::string_view name : {"x", "wq", "wk", "wv", "q", "k", "v"}) {
+    const auto found = problem.tensors.find(name);
+    if (found == problem.tensors.end() || found->second.values.empty()) continue;
+    if (found->second.values.size() > most_numbers || found->second.columns() > most_columns) continue;
+    text += input(name, found->second);
+  }
+  return text.empty() ? "" : fmt::format("<div class=\"inputs\">\n{}</div>\n", text);
+}
+
+std::string case_line(const Counterexample& example) {
+  std::string text = fmt::format("Case: {}; {}", case_text(example.problem), drawn_text(example.replay));
+  if (example.problem.scale) text += fmt::format("; scale {}", round_trip(*example.problem.scale));
+  if (example.shrinks > 0)
+    text += fmt::format("; {} smaller than the first found", plural(example.shrinks, "step", "steps"));
+  return fmt::format("<p class=\"case\">{}</p>\n", escaped(text));
+}
+
+std::string ordinal_of_call(const SeenAnswer& seen) {
+  if (seen.to_case) return seen.calls == 1 ? "The answer to this case" : "The answer to this case itself";
+  return fmt::format("The answer to another problem that the law makes of this case (call {} of {})", seen.call,
+                     seen.calls);
+}
+
+/// The weights, and the outputs that the finding is in or that are beyond their bounds.
+std::string maps(const Counterexample& example) {
+  if (!example.seen) return "";
+  const std::optional<Difference> worst = violating(example);
+  std::string text;
+  bool beyond = false;
+  for (const SeenOutput& output : example.seen->outputs) {
+    std::optional<Place> place = furthest_beyond(output);
+    beyond = beyond || place;
+    const bool named = worst && worst->what == output.name;
+    if (!place && !named && output.name != "weights") continue;
+    const std::size_t columns = output.observed.rank() < 2 ? 1 : output.observed.columns();
+    if (!place && named && worst->column < columns && worst->row * columns < output.observed.values.size())
+      place = Place{worst->row, worst->column};
+    text += maps_figure(output, place);
+  }
+  if (text.empty()) return "";
+  return fmt::format("<p class=\"case\">{}, beside the true one{}:</p>\n{}", ordinal_of_call(*example.seen),
+                     beyond ? "" : "; alone it is within all bounds", text);
+}
+
+std::string counterexample(const LawReport& law, std::string_view command) {
+  const Counterexample& example = *law.counterexample;
+  const std::optional<Difference> worst = violating(example);
+  std::string text = fmt::format(
+      "<section class=\"law {}\" id=\"{}\">\n<h3><code>{}</code> is <span class=\"{}\">{}</span>: {}</h3>\n",
+      name_of(law.verdict), escaped(law.id), escaped(law.id), name_of(law.verdict), spoken(law.verdict),
+      escaped(law.title));
+  if (const Law* known = law_named(law.id))
+    text += fmt::format("<p class=\"statement\">{}</p>\n", escaped(known->statement));
+  if (law.verdict == Verdict::excepted) text += fmt::format("<p>Excepted: {}</p>\n", isolated(law.exception));
+  text += fmt::format("<p class=\"reason\">{}</p>\n", isolated(example.reason));
+  if (example.flaky) text += "<p>It did not repeat: these are the values of the first time.</p>\n";
+  if (worst) text += difference(*worst, example.problem.dtype);
+  text += case_line(example) + inputs(example.problem) + maps(example);
+  return text + fmt::format("<pre class=\"replay\"><code>{} --replay {}</code></pre>\n</section>\n", escaped(command),
+                            escaped(example.replay));
+}
+
+std::string counterexamples(const Report& report, std::string_view command) {
+  std::string text;
+  for (const LawReport* law : most_telling_first(report)) text += counterexample(*law, command);
+  if (text.empty()) return "";
+  return "<h2>Counterexamples</h2>\n"
+         "<p>The smallest found, the most telling first. In maps rows are queries and columns keys, or of an output "
+         "its "
+         "columns; error / bound is green within the bound, and from orange to dark red beyond it by powers of ten; "
+         "the "
+         "number furthest beyond is outlined. The line at the end of each puts the same case again.</p>\n" +
+         text;
+}
+
+std::string footer() {
+  return fmt::format(
+      "<footer><p>Judged / asked: cases whose bound says something, of those put. Error / bound: the largest error "
+      "seen, as "
+      "a part of what rounding may come to; beyond 1 it is a mistake. Resolving power: how many times smaller the "
+      "bound is "
+      "than a useless one. The same seed gives the same cases on every machine.</p><p>attnref {}</p></footer>\n",
+      ATTNREF_VERSION);
+}
+
+}  // namespace
+
+std::string report_html(const Report& report, std::string_view command) {
+  const std::string whom = report.backend + (report.version.empty() ? "" : " " + report.version);
+  return fmt::format(
+             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+             "<title>{0}: {1} - attnref</title>\n<style>{2}</style>\n</head>\n<body>\n<header>\n"
+             "<p class=\"kind\">Self-attention against its laws</p>\n<h1>{3}</h1>\n"
+             "<p class=\"headline {4}\">{1}</p>\n",
+             escaped(whom), headline(report), html_style, isolated(whom),
+             report.exit_code() == 0   ? "holds"
+             : report.exit_code() == 1 ? "violated"
+                                       : "not_run") +
+         counts(report) + facts(report) + "</header>\n<main>\n" + table(report) + counterexamples(report, command) +
+         "</main>\n" + footer() + "</body>\n</html>\n";
+}
+
+}  // namespace attnref
