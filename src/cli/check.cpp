@@ -3,7 +3,6 @@
 #include "cli/blas_threads.hpp"
 #include "cli/progress.hpp"
 #include "cli/usage.hpp"
-#include "reports/json.hpp"
 #include "reports/text.hpp"
 
 #include <fmt/format.h>
@@ -35,29 +34,33 @@ Report replayed(CheckVerb& verb, const AnyBackend& backend) {
   return attnref::check(backend, verb.options);
 }
 
+std::string text_of(const Report& report, const CheckOptions& options, const std::string& command,
+                    const HeatMapStyle& style, const SavedFiles& saved) {
+  if (!options.replay) return report_text(report, command, style, saved);
+  return replay_text(report, law_named(options.replay->law)->draw(*options.replay), style);
+}
+
 }  // namespace
 
 int check(CheckVerb verb, Console& console) {
   const AnyBackend backend = back_end(verb.back_end);
   if (verb.options.jobs == 0) verb.options.jobs = verb.back_end.is_foreign() ? 1 : default_jobs();
   if (verb.options.dtypes.empty()) verb.options.dtypes = backend.describe().dtypes;
-  require_deliverable("--json", verb.json);
+  require_deliverable(verb.documents);
   keep_blas_to_one_thread();
-  Channel& table = table_channel(verb.json, console);
-  std::string text;
+  Channel& table = verb.documents.take_stdout() ? console.err : console.out;
   Report report;
   if (verb.options.replay) {
     report = replayed(verb, backend);
-    const Spec& spec = *verb.options.replay;
-    text = replay_text(report, law_named(spec.law)->draw(spec), table.style);
   } else {
     verb.options.progress = progress_on(console.err);
     tell_findings(verb.options, console.err);
     report = attnref::check(backend, verb.options);
-    text = report_text(report, command_of(verb), table.style);
   }
-  if (!verb.json.empty()) deliver(report_json(report), "--json", verb.json, console);
-  table.stream << text << std::flush;
+  const std::string command = command_of(verb);
+  const SavedFiles saved = save_counterexamples(report, verb.documents.save);
+  deliver(verb.documents, report, command, console);
+  table.stream << text_of(report, verb.options, command, table.style, saved) << std::flush;
   return report.exit_code();
 }
 

@@ -47,6 +47,12 @@ void make_folder(const std::filesystem::path& folder) {
 
 }  // namespace
 
+Spec replay_option(std::string_view option, const std::string& text) {
+  // A name without "=" is no Spec, and one that ends so is none either.
+  const bool is_file = !text.empty() && (text.find('=') == std::string::npos || text.ends_with(".safetensors"));
+  return is_file ? saved_case(text, option) : spec_of(text);
+}
+
 void require_deliverable(const CheckDocuments& documents) {
   const auto reports = reports_of(documents);
   for (std::size_t i = 0; i < reports.size(); ++i) {

@@ -1,6 +1,7 @@
 // The documents that the verb check leaves: reports for programs and people, and counterexamples.
 #pragma once
 
+#include "attnref/law.hpp"
 #include "attnref/report.hpp"
 #include "cli/console.hpp"
 #include "reports/text.hpp"
@@ -19,6 +20,9 @@ struct CheckDocuments {
 
   bool take_stdout() const { return json == "-" || junit == "-" || html == "-"; }
 };
+
+/// A case to be put again: a Spec's line, or a file that a counterexample was saved in.
+Spec replay_option(std::string_view option, const std::string& text);
 
 /// Throws before the work what can't be delivered after it: usage_error for two documents in one place, file_error for
 /// a place that can't be written.

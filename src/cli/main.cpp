@@ -10,6 +10,7 @@
 #include "cli/show.hpp"
 #include "cli/usage.hpp"
 #include "cli/vectors.hpp"
+#include "files/exceptions.hpp"
 #include "files/file_error.hpp"
 #include "reports/colour.hpp"
 
@@ -128,16 +129,27 @@ Verb check_verb(CLI::App& app) {
       ->excludes("--cases");
   add(parser, "--jobs", "N", "Threads (default: as many as run at once here); processes, of a library or a command (default 1)",
       [verb](auto&& name, const Text& text) { verb->options.jobs = integer_option(name, text, 1, most_jobs); });
-  add(parser, "--replay", "SPEC", "This one case, in the line that a violation prints",
-      [verb](auto&&, const Text& text) { verb->options.replay = spec_of(text); })
+  add(parser, "--replay", "SPEC|FILE", "This one case: the line that a violation prints, or a file that --save wrote",
+      [verb](auto&& name, const Text& text) { verb->options.replay = replay_option(name, text); })
       ->excludes("--law", "--cases", "--dtype", "--max-length", "--time");
   add(parser, "--profile", "NAME", "Judge by this rounding profile, not the one the back end declares",
       [verb](auto&& name, Text text) {
         require_profile(name, text);
         verb->options.profile = std::move(text);
       });
+  add(parser, "--exceptions", "FILE", "Laws known to be violated: JSON {law: reason}. One that holds is an error",
+      [verb](auto&& name, const Text& text) {
+        verb->options.exceptions = read_exceptions(file_option(name, text), name);
+      });
+  CheckDocuments& documents = verb->documents;
+  add(parser, "--save", "DIR", "Also write each counterexample into this folder, as a .safetensors file",
+      [&documents](auto&& name, const Text& text) { documents.save = file_option(name, text); });
   add(parser, "--json", "FILE|-", "Also write the report as JSON; with - stdout is JSON alone",
-      [verb](auto&& name, const Text& text) { verb->json = file_option(name, text); });
+      [&documents](auto&& name, const Text& text) { documents.json = file_option(name, text); });
+  add(parser, "--junit", "FILE|-", "Also write it as JUnit XML, for continuous integration",
+      [&documents](auto&& name, const Text& text) { documents.junit = file_option(name, text); });
+  add(parser, "--html", "FILE|-", "Also write it as one HTML page that needs nothing beside it",
+      [&documents](auto&& name, const Text& text) { documents.html = file_option(name, text); });
   parser.footer(
       "\nThe table: a law's verdict; cases judged of those asked (a bound that says nothing judges nothing);\n"
       "the largest error seen over its bound; and how many times smaller than a useless bound the bound is.\n"
@@ -146,9 +158,11 @@ Verb check_verb(CLI::App& app) {
       "  attnref check --law rows_sum_to_one --dtype f32   one law in one dtype\n"
       "  attnref check --mutant scale_missing              a wrong implementation, and how it is found out\n"
       "  attnref check --replay law=rows_sum_to_one,t_q=3,t_k=5,d_k=2,d_v=4,seed=7\n"
-      "  attnref check --time 60 --seed random --json report.json\n\n"
-      "Exit codes: 0 at least one law holds and none is violated, 1 a law is violated, 2 bad usage or\n"
-      "bad input, 3 no law holds and none is violated.\n"
+      "  attnref check --time 60 --seed random --json report.json\n"
+      "  attnref check --mutant scale_missing --html report.html --save found\n"
+      "  attnref check --mutant scale_missing --replay found/quadrupling_dk.f64.safetensors\n\n"
+      "Exit codes: 0 at least one law holds and none is violated, 1 a law is violated or holds in spite of\n"
+      "an exception, 2 bad usage or bad input, 3 no law holds and none is violated.\n"
       "JSON: numbers that it lacks are the strings \"inf\", \"-inf\" and \"nan\".\n");
   return {&parser, [verb](Console& console) { return check(*verb, console); }};
 }
