@@ -1,0 +1,49 @@
+"""JAX on the CPU: jax_backend.py attention|softmax [DTYPE].
+
+attention  jax.nn.dot_product_attention: scores in f32 at least, "softmax is always carried out in fp32", weights stored in
+           the inputs' dtype. In f64 (jax_enable_x64) its softmax is in f32 all the same: its source says so
+softmax    einsum, jax.nn.softmax, einsum, as models write it, every step in the inputs' dtype
+"""
+import sys
+
+import jax
+import ml_dtypes
+import numpy as np
+
+jax.config.update("jax_enable_x64", True)
+jax.config.update("jax_platforms", "cpu")
+
+import jax.numpy as jnp  # noqa: E402
+from attnref_backend import serve  # noqa: E402
+
+kernel = sys.argv[1] if len(sys.argv) > 1 else "attention"
+dtypes = sys.argv[2:3] or ["f64", "f32"]
+
+
+@jax.jit
+def attention(q, k, v, scale):
+    y, lse = jax.nn.dot_product_attention(q[None, :, None], k[None, :, None], v[None, :, None], scale=scale,
+                                          return_residual=True)
+    return {"output": y[0, :, 0], "lse": lse[0, :, 0]}
+
+
+@jax.jit
+def softmax(q, k, v, scale):
+    scores = q @ k.T * jnp.asarray(scale, q.dtype)
+    weights = jax.nn.softmax(scores, axis=-1)
+    return {"output": weights @ v, "weights": weights, "scores": scores, "lse": jax.nn.logsumexp(scores, axis=-1)}
+
+
+def attend(p):
+    answer = (attention if kernel == "attention" else softmax)(p.q, p.k, p.v, p.scale)
+    return {name: np.asarray(array) for name, array in answer.items()}
+
+
+# attention: scores stay in f32, weights are stored; softmax: XLA keeps a fused elementwise step in f32, and may store each
+PROFILES = {"attention": {"f16": {"profile": "f16", "stored_scores": None, "c_s": 0},
+                          "bf16": {"profile": "bf16", "stored_scores": None, "c_s": 0}},
+            "softmax": {"f16": "f16_all", "bf16": "bf16_all"}}
+serve(attend, name=f"JAX {kernel}", version=jax.__version__, dtypes=dtypes, bfloat16=True,
+      features=("queries_keys_values", "lse", "scale") + (("weights", "scores") if kernel == "softmax" else ()),
+      constraints={"t": {"least": 1}, "d_k": {"least": 1}, "d_v": "= d_k" if kernel == "attention" else {"least": 1}},
+      profile=PROFILES[kernel].get(dtypes[0]) if len(dtypes) == 1 else None)
