@@ -83,7 +83,8 @@ Json axis_json(const AxisConstraint& axis) {
 
 Constraints constraints_of_json(std::string_view text) {
   Constraints constraints;
-  for (const auto& [key, value] : parsed(text).items()) {
+  const Json json = parsed(text);  // items() refers to it
+  for (const auto& [key, value] : json.items()) {
     if (key == "t" || key == "T") {
       constraints.t = axis_in(key, value);
     } else if (key == "d_model") {
