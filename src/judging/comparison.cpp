@@ -23,8 +23,10 @@ double ratio_of(long double error, long double bound) {
 long double distance(long double a, long double b) { return a == b ? 0 : std::fabs(a - b); }
 
 std::string sentence(const Difference& d, bool exact) {
-  const std::string found =
-      fmt::format("{} [{}, {}]: observed {:.17g}, expected {:.17g}", d.what, d.row, d.column, d.observed, d.expected);
+  // The sign of a NaN says nothing.
+  const auto shown = [](double value) { return std::isnan(value) ? std::fabs(value) : value; };
+  const std::string found = fmt::format("{} [{}, {}]: observed {:.17g}, expected {:.17g}", d.what, d.row, d.column,
+                                        shown(d.observed), shown(d.expected));
   return exact ? found + ", exactly" : fmt::format("{} within {:.3g}, error / bound {:.3g}", found, d.bound, d.ratio);
 }
 

@@ -49,7 +49,8 @@ std::string counts(const Report& report) {
   for (const Verdict verdict : in_order) {
     const std::size_t count = report.count(verdict);
     if (count == 0) continue;
-    text += fmt::format("<li class=\"{}\"><b>{}</b> {}</li>\n", name_of(verdict), count, spoken(verdict));
+    text += fmt::format("<li class=\"{}\"><b>{}</b> {}</li>\n", name_of(verdict), count,
+                        verdict == Verdict::holds && count != 1 ? "hold" : spoken(verdict));
   }
   return text + "</ul>\n";
 }
@@ -82,7 +83,9 @@ std::string remark(const Report& report, const LawReport& law) {
   const auto idle = report.exceptions_that_hold();
   if (std::find(idle.begin(), idle.end(), &law) != idle.end())
     return fmt::format("<small>It holds: remove its exception ({}).</small>", isolated(law.exception));
-  return law.reason.empty() ? "" : fmt::format("<small>{}</small>", isolated(law.reason));
+  // Of a violation its own section tells.
+  if (law.reason.empty() || law.verdict == Verdict::violated) return "";
+  return fmt::format("<small>{}</small>", isolated(law.reason));
 }
 
 std::string law_row(const Report& report, const LawReport& law) {
@@ -166,30 +169,34 @@ std::string case_line(const Counterexample& example) {
   return fmt::format("<p class=\"case\">{}</p>\n", escaped(text));
 }
 
-std::string ordinal_of_call(const SeenAnswer& seen) {
+std::string whose_answer(const SeenAnswer& seen) {
   if (seen.to_case) return seen.calls == 1 ? "The answer to this case" : "The answer to this case itself";
   return fmt::format("The answer to another problem that the law makes of this case (call {} of {})", seen.call,
                      seen.calls);
 }
 
-/// The weights, and the outputs that the finding is in or that are beyond their bounds.
+/// True where `worst` is a number of the output.
+bool is_of(const Difference& worst, const SeenOutput& output) {
+  const std::vector<std::size_t>& shape = output.observed.shape;
+  return worst.what == output.name && worst.row < shape.front() && worst.column < (shape.size() < 2 ? 1 : shape.back());
+}
+
+/// The outputs that are beyond their bounds or that the finding is in; the weights where there are none of these.
 std::string maps(const Counterexample& example) {
   if (!example.seen) return "";
   const std::optional<Difference> worst = violating(example);
-  std::string text;
+  std::string text, weights;
   bool beyond = false;
   for (const SeenOutput& output : example.seen->outputs) {
     std::optional<Place> place = furthest_beyond(output);
     beyond = beyond || place;
-    const bool named = worst && worst->what == output.name;
-    if (!place && !named && output.name != "weights") continue;
-    const std::size_t columns = output.observed.rank() < 2 ? 1 : output.observed.columns();
-    if (!place && named && worst->column < columns && worst->row * columns < output.observed.values.size())
-      place = Place{worst->row, worst->column};
-    text += maps_figure(output, place);
+    if (!place && worst && is_of(*worst, output)) place = Place{worst->row, worst->column};
+    if (output.name == "weights") weights = maps_figure(output, place);
+    if (place) text += maps_figure(output, place);
   }
+  if (text.empty()) text = weights;
   if (text.empty()) return "";
-  return fmt::format("<p class=\"case\">{}, beside the true one{}:</p>\n{}", ordinal_of_call(*example.seen),
+  return fmt::format("<p class=\"case\">{}, beside the true one{}:</p>\n{}", whose_answer(*example.seen),
                      beyond ? "" : "; alone it is within all bounds", text);
 }
 
@@ -203,7 +210,9 @@ std::string counterexample(const LawReport& law, std::string_view command) {
   if (const Law* known = law_named(law.id))
     text += fmt::format("<p class=\"statement\">{}</p>\n", escaped(known->statement));
   if (law.verdict == Verdict::excepted) text += fmt::format("<p>Excepted: {}</p>\n", isolated(law.exception));
-  text += fmt::format("<p class=\"reason\">{}</p>\n", isolated(example.reason));
+  // A reason that is made of the worst difference is told by its numbers below.
+  if (!worst || !example.reason.starts_with(fmt::format("{} [", worst->what)))
+    text += fmt::format("<p class=\"reason\">{}</p>\n", isolated(example.reason));
   if (example.flaky) text += "<p>It did not repeat: these are the values of the first time.</p>\n";
   if (worst) text += difference(*worst, example.problem.dtype);
   text += case_line(example) + inputs(example.problem) + maps(example);

@@ -32,10 +32,13 @@ code, pre { font-size: .87em; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .93em; }
 caption { text-align: left; color: var(--soft); padding: .2rem 0; }
+caption, .inputs td { white-space: nowrap; }
 th, td { text-align: left; padding: .22rem .8rem .22rem 0; vertical-align: baseline; }
 .laws { width: 100%; }
 .laws th, .laws td { border-bottom: 1px solid var(--line); }
-.laws thead th { color: var(--soft); font-weight: 600; border-bottom: 2px solid var(--line); white-space: nowrap; }
+.laws thead th { color: var(--soft); font-weight: 600; border-bottom: 2px solid var(--line); vertical-align: bottom; }
+.laws thead .number { white-space: normal; font: inherit; font-weight: 600; width: 6rem; }
+.laws td:last-child { padding-right: .2rem; }
 .laws tbody th { font-weight: 400; }
 .laws small { display: block; color: var(--soft); font-size: .93em; }
 .number { text-align: right; white-space: nowrap; font-size: .92em; font-variant-numeric: tabular-nums; }
@@ -44,7 +47,8 @@ th, td { text-align: left; padding: .22rem .8rem .22rem 0; vertical-align: basel
 .unsupported, .not_run { color: var(--other); }
 .law { border: 1px solid var(--line); border-left: 4px solid var(--violated); border-radius: 6px; padding: .9rem 1.1rem;
   margin: 1rem 0; }
-.law.excepted { color: inherit; border-left-color: var(--excepted); }
+.law, .law.excepted { color: inherit; }
+.law.excepted { border-left-color: var(--excepted); }
 .statement { color: var(--soft); }
 .reason { font-weight: 500; overflow-wrap: anywhere; }
 .case { color: var(--soft); font-size: .93em; overflow-wrap: anywhere; }
