@@ -139,13 +139,13 @@ TEST_CASE("with --json - stdout is JSON alone and the table goes to stderr") {
   CHECK(report["counts"]["violated"] == 1);
   CHECK(report["counts"]["total"] == 1);
   const json& law = report["laws"][0];
-  CHECK(keys_of(law) == Words{"by_dtype", "cases", "counterexample", "id", "judged", "reason", "resolving_power",
-                              "title", "verdict", "worst_ratio"});
+  CHECK(keys_of(law) == Words{"by_dtype", "cases", "counterexample", "exception", "id", "judged", "reason",
+                              "resolving_power", "title", "verdict", "worst_ratio"});
   CHECK(law["verdict"] == "violated");
   CHECK(law["reason"].is_string());
   const json& example = law["counterexample"];
-  CHECK(keys_of(example) == Words{"bound", "dtype", "expected", "flaky", "inputs", "observed", "regime", "replay",
-                                  "scale", "shrinks", "sizes", "unshrunk", "where"});
+  CHECK(keys_of(example) == Words{"bound", "dtype", "expected", "flaky", "inputs", "observed", "reason", "regime",
+                                  "replay", "scale", "shrinks", "sizes", "unshrunk", "where"});
   CHECK(keys_of(example["sizes"]) == Words{"batch", "d_k", "d_model", "d_v", "heads", "kv_heads", "t_k", "t_q"});
   CHECK(example["observed"] != example["expected"]);
   CHECK(spec_of(example["replay"].get<std::string>()).law == "scale_is_one_over_root_dk");

@@ -27,7 +27,8 @@ struct CheckOptions {
   std::optional<double> seconds;       ///< stop dealing cases after so long
   std::size_t jobs = 1;                ///< threads; more than one only where the back end can be copied
   std::size_t shrink_tries = 300;      ///< cases tried to make a counterexample smaller
-  double shrink_seconds = 5;           ///< and how long
+  double shrink_seconds = 5;           ///< and how long, of one law and dtype
+  double shrink_seconds_in_all = 20;   ///< after so long in all, a tenth of that
   bool first_violation_only = true;    ///< stop a law at its first violation
   std::optional<Spec> replay;          ///< this one case only: spec_of(a counterexample's replay line)
   std::string profile;                 ///< a profile's name, instead of what the back end declares

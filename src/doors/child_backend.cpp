@@ -17,6 +17,9 @@ namespace {
 
 using Clock = ChildProcess::Clock;
 
+/// However fast the answers were, one may be late by so much: seconds.
+constexpr double least_patience = 0.25;
+
 Clock::time_point after(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
@@ -134,7 +137,7 @@ class Pool {
 
   double seconds_for_an_answer() {
     const std::lock_guard lock(mutex_);
-    return timed_out_ ? std::min(patience_.answer, std::max(1.0, 10 * slowest_)) : patience_.answer;
+    return timed_out_ ? std::min(patience_.answer, std::max(least_patience, 10 * slowest_)) : patience_.answer;
   }
 
   void note_answer(double seconds) {

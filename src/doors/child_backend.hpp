@@ -12,7 +12,7 @@ namespace attnref {
 struct Patience {
   double hello = 60;    ///< from its start to its hello: it may have libraries to load
   double answer = 10;   ///< for one problem. Once one has timed out, the next ones get ten times the slowest answer so
-                        ///< far, at least a second and at most this
+                        ///< far, at least a quarter of a second and at most this
   double silence = 30;  ///< without any answer, after which it is given up (lost_error)
 };
 

@@ -74,7 +74,7 @@ View view_of(const Tensor& map, std::optional<Place> marked) {
   }
   view.numbers = view.columns <= most_columns_with_numbers && view.rows <= most_rows_with_numbers;
   const double side = std::clamp(280.0 / static_cast<double>(std::max(view.shown_rows, view.shown_columns)), 8.0, 22.0);
-  view.width = view.numbers ? 76 : side;
+  view.width = view.numbers ? 66 : side;
   view.height = view.numbers ? 28 : side;
   return view;
 }

@@ -60,6 +60,7 @@ struct Work {
   Clock::time_point start;
   std::mutex telling;  ///< options.progress and options.found are called by one thread at a time
   std::atomic<std::size_t> laws_done{0};
+  std::atomic<double> shrinking{0};  ///< seconds spent on it
 };
 
 /// One law in one dtype.
@@ -75,6 +76,12 @@ struct Unit {
   std::optional<Counterexample> counterexample;
 };
 
+/// Where each case takes long, as one that hangs, the first laws' cases are made small and the others' nearly so.
+double seconds_to_shrink(const Work& work) {
+  return work.shrinking < work.options.shrink_seconds_in_all ? work.options.shrink_seconds
+                                                              : work.options.shrink_seconds / 10;
+}
+
 Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Spec& first, const Judgement& judgement,
                       Subject& subject) {
   Counterexample example;
@@ -84,7 +91,8 @@ Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Sp
   try {
     // A violation that does not repeat is reported with what was seen first, and is not shrunk.
     example.flaky = !is_violated(judge(law, first, subject));
-    const auto until = Clock::now() + std::chrono::duration<double>(work.options.shrink_seconds);
+    const auto start = Clock::now();
+    const auto until = start + std::chrono::duration<double>(seconds_to_shrink(work));
     std::size_t tries = example.flaky ? 0 : work.options.shrink_tries;
     rc::Shrinkable<Spec> node = with_smaller(dealer, first);
     for (bool smaller = true; smaller;) {
@@ -102,6 +110,7 @@ Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Sp
         break;
       }
     }
+    work.shrinking = work.shrinking + std::chrono::duration<double>(Clock::now() - start).count();
   } catch (const lost_error&) {
     // The smallest case until then is reported.
   }

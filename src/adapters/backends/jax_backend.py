@@ -44,6 +44,6 @@ PROFILES = {"attention": {"f16": {"profile": "f16", "stored_scores": None, "c_s"
                           "bf16": {"profile": "bf16", "stored_scores": None, "c_s": 0}},
             "softmax": {"f16": "f16_all", "bf16": "bf16_all"}}
 serve(attend, name=f"JAX {kernel}", version=jax.__version__, dtypes=dtypes, bfloat16=True,
-      features=("queries_keys_values", "lse", "scale") + (("weights", "scores") if kernel == "softmax" else ()),
+      features=("lse", "scale") + (("weights", "scores") if kernel == "softmax" else ()),
       constraints={"t": {"least": 1}, "d_k": {"least": 1}, "d_v": "= d_k" if kernel == "attention" else {"least": 1}},
       profile=PROFILES[kernel].get(dtypes[0]) if len(dtypes) == 1 else None)

@@ -53,6 +53,6 @@ def attend(p):
 
 
 serve(attend, name="ONNX Runtime Attention", version=onnxruntime.__version__, dtypes=dtypes,
-      features=("queries_keys_values", "weights", "scores") + (() if "f64" in dtypes else ("scale",)),
+      features=("weights", "scores") + (() if "f64" in dtypes else ("scale",)),
       constraints={"t": {"least": 1}, "d_k": {"least": 1}, "d_v": {"least": 1}},
       profile={"profile": "f64", "c": 6} if dtypes == ["f64"] else None)

@@ -40,4 +40,4 @@ def attend(p):
 
 
 serve(attend, name=f"OpenVINO {hint}", version=openvino.__version__.split("-")[0], dtypes=dtypes,
-      features=("queries_keys_values", "scale"), constraints={"t": {"least": 1}, "d_k": {"least": 1}, "d_v": {"least": 1}})
+      features=("scale",), constraints={"t": {"least": 1}, "d_k": {"least": 1}, "d_v": {"least": 1}})

@@ -34,8 +34,8 @@ constraints = {"t": {"least": 1}, "d_k": {"least": 1}, "d_v": {"least": 1}}
 if kernel == "keras":
     import keras
     serve(dot_product_attention, name="Keras dot_product_attention", version=keras.__version__ + ", TensorFlow " +
-          tf.__version__, dtypes=dtypes, features=("queries_keys_values", "scale"), constraints=constraints, bfloat16=True)
+          tf.__version__, dtypes=dtypes, features=("scale",), constraints=constraints, bfloat16=True)
 else:
     profile = {"f16": "f16_all", "bf16": "bf16_all"}.get(dtypes[0]) if len(dtypes) == 1 else None
     serve(softmax, name="TensorFlow softmax", version=tf.__version__, dtypes=dtypes, constraints=constraints, bfloat16=True,
-          features=("queries_keys_values", "weights", "scores", "scale"), profile=profile)
+          features=("weights", "scores", "scale"), profile=profile)

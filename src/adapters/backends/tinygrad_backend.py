@@ -20,6 +20,6 @@ def attend(p):
 
 import importlib.metadata  # noqa: E402
 
-serve(attend, name="tinygrad", version=importlib.metadata.version("tinygrad"), dtypes=dtypes, features=("queries_keys_values",),
+serve(attend, name="tinygrad", version=importlib.metadata.version("tinygrad"), dtypes=dtypes, features=(),
       constraints={"t": {"least": 1}, "d_k": {"least": 1}, "d_v": {"least": 1}},
       profile={"f16": "f16_all"}.get(dtypes[0]))

@@ -89,6 +89,6 @@ if kernel == "multihead":
                        "only_projected": True})
 else:
     constraints = {**SIZES, "d_v": "= d_k"} if kernel == "flash" else SIZES
-    features = ("queries_keys_values", "scale") + (("lse",) if kernel == "flash" else ())
+    features = ("scale",) + (("lse",) if kernel == "flash" else ())
     serve(attend, name=f"PyTorch sdpa {kernel}", version=torch.__version__, dtypes=dtypes, features=features,
           profile=profile, constraints=constraints, deterministic=True)

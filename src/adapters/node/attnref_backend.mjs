@@ -1,7 +1,7 @@
 // Puts a JavaScript function before attnref's laws, as a child process: attnref check --command "node mine.mjs".
 //
 //     import { serve } from "./attnref_backend.mjs";   // or its path
-//     serve(p => ({ output, weights }), { name: "mine", features: ["queries_keys_values", "weights", "scale"] });
+//     serve(p => ({ output, weights }), { name: "mine", features: ["weights", "scale"] });
 //
 // Documents (.safetensors, one after the other) come on standard input and go to standard output; docs/documents.md has
 // them. What console.log prints after the import goes to standard error. Node 18 or newer, without packages. This is not a reader of
@@ -30,11 +30,12 @@ export class Unsupported extends Error {}
  * nearest, ties to even) where the problem is; otherwise an array is sent in its own dtype, right or wrong. An exception is
  * the answer `failed`.
  *
- * @param options name; version; dtypes, features: arrays of names; constraints: { dk: ... } as JSON has it, as
+ * @param options name; version; dtypes; features, of: projections (takes x and its projections too), weights, lse, scores,
+ *   queries_keys_values (what it can return beside output), scale (takes one that isn't the default); constraints: { dk: ... } as JSON has it, as
  *   { d_k: { among: [64, 128] }, t: { least: 1 }, d_v: "= d_k" }; deterministic; profile: a name or an object
  */
 export async function serve(attend, { name, version, dtypes = ["f64", "f32"],
-    features = ["queries_keys_values", "weights", "scale"], constraints, deterministic = false, profile }) {
+    features = ["weights", "scale"], constraints, deterministic = false, profile }) {
   const said = { name, version, dtypes: dtypes.join(","), features: features.join(","),
     constraints: constraints && JSON.stringify(constraints), deterministic: String(deterministic),
     profile: typeof profile === "object" ? JSON.stringify(profile) : profile };

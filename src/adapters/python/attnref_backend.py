@@ -6,7 +6,7 @@
         ...
         return {"output": y, "weights": a}
 
-    serve(attend, name="mine", features=("queries_keys_values", "weights", "scale"))
+    serve(attend, name="mine", features=("weights", "scale"))
 
 Documents (.safetensors, one after the other) come on standard input and go to standard output; docs/documents.md has them.
 From the import on, everything that is printed goes to standard error. NumPy is all that is needed. This is not a reader of
@@ -50,7 +50,7 @@ class _Cannot(Exception):
     """What a problem asks that this module does not read."""
 
 
-def serve(attend, *, name, version=None, dtypes=("f64", "f32"), features=("queries_keys_values", "weights", "scale"),
+def serve(attend, *, name, version=None, dtypes=("f64", "f32"), features=("weights", "scale"),
           constraints=None, deterministic=False, profile=None, bfloat16=False):
     """Answers problems with attend(problem) until the input ends; then returns.
 
@@ -58,10 +58,12 @@ def serve(attend, *, name, version=None, dtypes=("f64", "f32"), features=("queri
     NotImplementedError the answer `unsupported`. An array is sent in its own dtype, right or wrong, but that float32 is
     rounded to bf16 (to nearest, ties to even) where the problem is bf16.
 
-    dtypes, features   what attend can take: problems are drawn inside it
-    constraints        sizes, as {"d_k": {"among": [64, 128]}, "t": {"multiple_of": 16, "least": 16}, "d_v": "= d_k"}
+    dtypes             what attend takes: problems are drawn inside it
+    features           of: projections (takes x and its projections too), weights, lse, scores, queries_keys_values (what it
+                       can return beside the output), scale (takes one that isn't the default)
+    constraints        sizes, and {"only_projected": True} where attend never takes q, k, v, as {"d_k": {"among": [64, 128]}, "t": {"multiple_of": 16, "least": 16}, "d_v": "= d_k"}
     deterministic      True: the same call gives the same bits
-    profile            how it rounds: a name, as "fp32_online", or a dict, as {"profile": "f32", "exp_ulp": 2}
+    profile            how it rounds: a name, as "fp32_online", or a dict, as {"profile": "f32", "exp_ulp": 2}, or a list of dicts, one a format
     """
     metadata = {"name": name, "dtypes": ",".join(dtypes), "features": ",".join(features),
                 "deterministic": "true" if deterministic else "false"}

@@ -62,7 +62,7 @@ fn main() -> std::io::Result<()> {
         name: &format!("Burn {unit} {kernel}"),
         version: "0.22.1", // Cargo.toml pins it
         dtypes: &dtypes,
-        features: if whole { "projections,queries_keys_values,scale" } else { "projections,queries_keys_values,weights,scores,scale" },
+        features: if whole { "projections,scale" } else { "projections,weights,scores,scale" },
         constraints: r#"{"t": {"least": 1}, "d_k": {"least": 1}, "d_v": {"least": 1}, "d_model": {"least": 1}}"#,
         ..Hello::default()
     };

@@ -87,7 +87,7 @@ fn main() -> std::io::Result<()> {
             name: "Candle flash",
             version,
             dtypes: dtype.unwrap_or("f32"),
-            features: "queries_keys_values,scale",
+            features: "scale",
             constraints: r#"{"t": {"least": 1}, "d_k": {"least": 1}, "d_v": "= d_k"}"#,
             profile,
             ..Hello::default()

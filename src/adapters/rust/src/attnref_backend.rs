@@ -1,6 +1,6 @@
 //! Puts a Rust function before attnref's laws, as a child process: copy this file, it needs std alone.
 //!
-//!     serve(&Hello { name: "mine", dtypes: "f64,f32", features: "queries_keys_values,weights,scale", ..Hello::default() },
+//!     serve(&Hello { name: "mine", dtypes: "f64,f32", features: "weights,scale", ..Hello::default() },
 //!           |problem| Ok(vec![("output", Tensor::of_f64(&[t, d_v], &y))]))
 //!
 //! Documents (.safetensors, one after the other) come on standard input and go to standard output; docs/documents.md has
@@ -12,7 +12,8 @@ use std::fmt::Write as _;
 use std::io::{self, BufReader, Read, Write};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-/// What a back end says of itself. Empty: not said. `constraints` and `profile` are JSON, a profile also a name.
+/// What a back end says of itself. Empty: not said. `features`, of: projections (takes x and its projections too), weights,
+/// lse, scores, queries_keys_values (what it can return beside the output), scale (takes one that isn't the default). `constraints` and `profile` are JSON, a profile also a name.
 #[derive(Clone, Debug, Default)]
 pub struct Hello<'a> {
     pub name: &'a str,

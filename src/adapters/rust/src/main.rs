@@ -24,6 +24,6 @@ fn attend(p: &Problem) -> Reply {
 }
 
 fn main() -> std::io::Result<()> {
-    let features = "queries_keys_values,weights,scale";
+    let features = "weights,scale";
     serve(&Hello { name: "plain Rust", dtypes: "f64", features, deterministic: true, ..Hello::default() }, attend)
 }
