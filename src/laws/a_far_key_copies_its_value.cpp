@@ -25,6 +25,10 @@ constexpr std::array<double, 5> offsets{0, 4000, -4000, 30000, -30000};
 /// the smallest subnormal, squared, which leaves half of the gap to what the scores are rounded by.
 double vanishing_gap(Dtype dtype) { return static_cast<double>(-2 * std::log(smallest_subnormal(dtype) / 2)); }
 
+/// Formats that hold neither such offsets nor every whole number up to L: offsets are 0 there, positions multiples
+/// of 4.
+bool is_narrow(Dtype dtype) { return unit_roundoff(dtype) > unit_roundoff(Dtype::f32); }
+
 /// Positions of the keys: the ends at +-2 L, the others within +-L.
 std::vector<double> positions(const Spec& spec, std::size_t t_k) {
   const double d_k = static_cast<double>(spec.sizes.d_k);
@@ -32,7 +36,8 @@ std::vector<double> positions(const Spec& spec, std::size_t t_k) {
   const double step = 4 * std::ceil((vanishing_gap(spec.dtype) * std::sqrt(d_k) + 2 * d_k) / steepness / 4);
   Random random = stream(spec, "positions");
   std::vector<double> line(t_k);
-  for (double& position : line) position = std::round(step * (2 * random.uniform() - 1));
+  const double grain = is_narrow(spec.dtype) ? 4 : 1;
+  for (double& position : line) position = grain * std::round(step / grain * (2 * random.uniform() - 1));
   Order keys = in_order(t_k);
   shuffle(keys, random);
   if (t_k > 0) line[keys[0]] = 2 * step;
@@ -45,7 +50,8 @@ Problem draw(const Spec& spec) {
   const std::vector<double> line = positions(spec, s.t_k);
   Tensor q(spec.dtype, s.t_q, s.d_k), k(spec.dtype, s.t_k, s.d_k), v = draw_tensor(spec, "v", s.t_k, s.d_v);
   // With one coordinate the line itself is moved.
-  const double base = s.d_k > 1 ? 0 : offsets[stream(spec, "base").below(offsets.size())] / steepness;
+  const bool narrow = is_narrow(spec.dtype);
+  const double base = s.d_k > 1 || narrow ? 0 : offsets[stream(spec, "base").below(offsets.size())] / steepness;
   for (std::size_t j = 0; j < s.t_k; ++j) {
     Random random = stream(spec, "key", j);
     k(j, 0) = line[j] + base;
@@ -60,7 +66,8 @@ Problem draw(const Spec& spec) {
     Random random = stream(spec, "query", i);
     q(i, 0) = random.chance(0.5) ? steepness : -steepness;
     // The winner's score is to be about the offset, and exactly 0 (but for the other coordinates) where that is 0.
-    const double offset = offsets[random.below(offsets.size())];
+    const double drawn = offsets[random.below(offsets.size())];
+    const double offset = narrow ? 0 : drawn;
     const double winning = s.t_k == 1 ? q(i, 0) * end : steepness * end;
     if (s.d_k > 1) q(i, 1) = std::round((offset * root - winning) / shared);
     for (std::size_t c = 2; c < s.d_k; ++c) q(i, c) = random.integer(1);
