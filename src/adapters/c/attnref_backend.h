@@ -1,0 +1,67 @@
+/* What a back end in C may want beside attnref/abi.h: its numbers, read and written one by one, in any of the formats.
+ *
+ *     double x = attnref_get(&problem->q, i, j);
+ *     attnref_set(&problem->output, i, j, x);        rounded to the array's format: to nearest, ties to even
+ *
+ * For a first version, or for a kernel that has its own arrays and copies. C99, header only. */
+#ifndef ATTNREF_BACKEND_H
+#define ATTNREF_BACKEND_H
+
+#include "attnref/abi.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The bits of a narrow format: 1 sign, `exponent` and `fraction` bits. */
+static inline double attnref_widened(uint16_t bits, int exponent, int fraction) {
+  const int bias = (1 << (exponent - 1)) - 1, e = (bits >> fraction) & ((1 << exponent) - 1);
+  const double m = bits & ((1 << fraction) - 1), one = 1 << fraction;
+  double x;
+  if (e == (1 << exponent) - 1) x = m > 0 ? (double)NAN : (double)INFINITY;
+  else x = e == 0 ? ldexp(m / one, 1 - bias) : ldexp(1 + m / one, e - bias);
+  return (bits & 0x8000) != 0 ? -x : x;
+}
+
+static inline uint16_t attnref_narrowed(double x, int exponent, int fraction) {
+  const int bias = (1 << (exponent - 1)) - 1, most = (1 << exponent) - 1;
+  const uint16_t sign = signbit(x) ? 0x8000 : 0;
+  int e;
+  double units;
+  if (isnan(x)) return (uint16_t)(sign | (most << fraction) | (1 << (fraction - 1)));
+  x = fabs(x);
+  if (isinf(x)) return (uint16_t)(sign | (most << fraction));
+  frexp(x, &e);
+  if (e < 2 - bias) e = 2 - bias; /* subnormal: their spacing is that of the smallest normal numbers */
+  units = rint(ldexp(x, fraction + 1 - e));
+  if (units >= 2.0 * (1 << fraction)) units /= 2, ++e;
+  if (e - 1 > bias) return (uint16_t)(sign | (most << fraction));
+  if (units < (1 << fraction)) return (uint16_t)(sign | (uint16_t)units);
+  return (uint16_t)(sign | ((e - 1 + bias) << fraction) | ((int)units - (1 << fraction)));
+}
+
+/* Element (i, j); of an array of rank 1, element (0, j). */
+static inline int64_t attnref_at(const attnref_tensor* t, int64_t i, int64_t j) {
+  return t->rank == 2 ? i * t->strides[0] + j * t->strides[1] : j * t->strides[0];
+}
+
+static inline double attnref_get(const attnref_tensor* t, int64_t i, int64_t j) {
+  const int64_t at = attnref_at(t, i, j);
+  switch (t->dtype) {
+    case ATTNREF_F64: return ((const double*)t->data)[at];
+    case ATTNREF_F32: return ((const float*)t->data)[at];
+    case ATTNREF_F16: return attnref_widened(((const uint16_t*)t->data)[at], 5, 10);
+    default: return attnref_widened(((const uint16_t*)t->data)[at], 8, 7);
+  }
+}
+
+static inline void attnref_set(const attnref_tensor* t, int64_t i, int64_t j, double x) {
+  const int64_t at = attnref_at(t, i, j);
+  switch (t->dtype) {
+    case ATTNREF_F64: ((double*)t->data)[at] = x; break;
+    case ATTNREF_F32: ((float*)t->data)[at] = (float)x; break;
+    case ATTNREF_F16: ((uint16_t*)t->data)[at] = attnref_narrowed(x, 5, 10); break;
+    default: ((uint16_t*)t->data)[at] = attnref_narrowed(x, 8, 7); break;
+  }
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* Attention in plain C, as an example of the C door:
+ *
+ *     cc -O2 -shared -fPIC -I FOLDER_OF_THIS_FILE plain_backend.c -o libplain.so -lm
+ *     attnref check --library ./libplain.so */
+#include "attnref_backend.h"
+
+#include <stdlib.h>
+
+int32_t attnref_abi_version(void) { return ATTNREF_ABI_VERSION; }
+
+int32_t attnref_describe(attnref_description* says) {
+  says->name = "plain C";
+  says->dtypes = "f64,f32,f16,bf16";
+  says->features = "weights,scale";
+  says->deterministic = 1;
+  return ATTNREF_DONE;
+}
+
+int32_t attnref_attend(const attnref_problem* p, char* reason, size_t reason_size) {
+  double* row = malloc(sizeof(double) * (size_t)(p->t_k + 1));
+  if (!row) return strncpy(reason, "out of memory", reason_size), ATTNREF_FAILED;
+  for (int64_t i = 0; i < p->t_q; ++i) {
+    double largest = -INFINITY, total = 0;
+    for (int64_t j = 0; j < p->t_k; ++j) {
+      row[j] = 0;
+      for (int64_t c = 0; c < p->d_k; ++c) row[j] += attnref_get(&p->q, i, c) * attnref_get(&p->k, j, c);
+      row[j] *= p->scale;
+      if (row[j] > largest || isnan(row[j])) largest = row[j]; /* a NaN must not be lost */
+    }
+    for (int64_t j = 0; j < p->t_k; ++j) total += row[j] = exp(row[j] - largest);
+    for (int64_t j = 0; j < p->t_k; ++j) row[j] /= total;
+    for (int64_t c = 0; c < p->d_v; ++c) {
+      double y = 0;
+      for (int64_t j = 0; j < p->t_k; ++j) y += row[j] * attnref_get(&p->v, j, c);
+      attnref_set(&p->output, i, c, y);
+    }
+    for (int64_t j = 0; j < p->t_k && p->weights.data; ++j) attnref_set(&p->weights, i, j, row[j]);
+  }
+  free(row);
+  return ATTNREF_DONE;
+}
