@@ -9,6 +9,8 @@ install(TARGETS attnref EXPORT attnrefTargets)
 install(TARGETS attnref_check EXPORT attnrefCheckTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 if(TARGET attnref_command)
   install(TARGETS attnref_command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  # Where the command looks for it: ../share/attnref from its own folder.
+  install(DIRECTORY "${CMAKE_BINARY_DIR}/share/attnref/" DESTINATION "share/attnref")
 endif()
 foreach(targets attnrefTargets attnrefCheckTargets)
   install(EXPORT ${targets} NAMESPACE attnref:: DESTINATION "${attnref_package_dir}")
