@@ -57,7 +57,8 @@ Problem draw(const Spec& spec) {
     k(j, 0) = line[j] + base;
     if (s.d_k > 1) k(j, 1) = shared;
     for (std::size_t c = 2; c < s.d_k; ++c) k(j, c) = random.integer(1);
-    const double magnitude = std::ldexp(1.0, static_cast<int>(random.below(41)) - 20);
+    const double drawn = std::ldexp(1.0, static_cast<int>(random.below(41)) - 20);
+    const double magnitude = spec.dtype == Dtype::f16 ? 1 : drawn;  // f16 has no room for it
     for (std::size_t c = 0; c < s.d_v; ++c) v(j, c) *= magnitude;
   }
   const double end = s.t_k == 0 ? 0 : *std::max_element(line.begin(), line.end());
