@@ -112,9 +112,46 @@ TEST_CASE("a violation that does not repeat is reported as flaky, with what was 
     }
     return reply;
   }});
-  CHECK(law.counterexample->flaky);
-  CHECK(law.counterexample->shrinks == 0);
-  CHECK(law.counterexample->worst.has_value());
+  const Counterexample& example = *law.counterexample;
+  CHECK(example.flaky);
+  CHECK(example.shrinks == 0);
+  CHECK(example.replay == example.unshrunk);
+  // Rows of threes: no other call has answered so.
+  REQUIRE(example.worst);
+  CHECK(example.worst->observed == 3.0 * static_cast<double>(example.problem.sizes.t_k));
+  REQUIRE(example.seen);
+  CHECK(example.seen->outputs.front().observed.values.front() == 3);
+}
+
+TEST_CASE("a violation is told before it is made smaller, and that is bounded") {
+  auto calls = std::make_shared<std::size_t>(0);
+  const Changed doubled{[calls](const AnyBackend& inner, const Problem& problem) {
+    ++*calls;
+    Reply reply = inner.attend(problem);
+    for (double& w : std::get<Answer>(reply).tensors.at("weights").values) w *= 2;
+    return reply;
+  }};
+  CheckOptions options;
+  options.laws = {"rows_sum_to_one"};
+  options.dtypes = {Dtype::f64};
+  std::string told;
+  options.found = [&](std::string_view, const std::string& spec, const std::string&) {
+    told = spec;
+    CHECK(*calls == 1);
+  };
+  const auto calls_with = [&](std::size_t tries) {
+    *calls = 0;
+    options.shrink_tries = tries;
+    const Report report = check(AnyBackend(doubled), options);
+    CHECK(report.laws.front().counterexample->unshrunk == told);
+    return *calls;
+  };
+  // The case itself, once more to see whether it repeats, and then smaller ones.
+  CHECK(calls_with(0) == 2);
+  CHECK(calls_with(4) == 6);
+  CHECK(calls_with(300) <= 302);
+  options.shrink_seconds = 0;
+  CHECK(calls_with(300) == 2);
 }
 
 TEST_CASE("a back end that can do nothing is unsupported, and that is not success") {

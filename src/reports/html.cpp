@@ -103,8 +103,7 @@ std::string table(const Report& report) {
   std::string text =
       "<h2 id=\"laws\">Laws</h2>\n"
       "<div class=\"scroll\" role=\"region\" aria-labelledby=\"laws\" tabindex=\"0\">\n<table class=\"laws\">\n"
-      "<thead><tr><th scope=\"col\">law</th><th scope=\"col\">verdict</th><th scope=\"col\">what it says, and why "
-      "not</th>"
+      "<thead><tr><th scope=\"col\">law</th><th scope=\"col\">verdict</th><th scope=\"col\">what it says</th>"
       "<th scope=\"col\" class=\"number\">judged / asked</th><th scope=\"col\" class=\"number\">error / bound</th>"
       "<th scope=\"col\" class=\"number\">resolving power</th></tr></thead>\n<tbody>\n";
   for (const Verdict verdict : in_order) {

@@ -38,7 +38,7 @@ th, td { text-align: left; padding: .22rem .8rem .22rem 0; vertical-align: basel
 .laws th, .laws td { border-bottom: 1px solid var(--line); }
 .laws thead th { color: var(--soft); font-weight: 600; border-bottom: 2px solid var(--line); vertical-align: bottom; }
 .laws thead .number { white-space: normal; font: inherit; font-weight: 600; width: 6rem; }
-.laws td:last-child { padding-right: .2rem; }
+.laws tr > :last-child { padding-right: .2rem; }
 .laws tbody th { font-weight: 400; }
 .laws small { display: block; color: var(--soft); font-size: .93em; }
 .number { text-align: right; white-space: nowrap; font-size: .92em; font-variant-numeric: tabular-nums; }
@@ -54,6 +54,7 @@ th, td { text-align: left; padding: .22rem .8rem .22rem 0; vertical-align: basel
 .case { color: var(--soft); font-size: .93em; overflow-wrap: anywhere; }
 .values td { font-family: ui-monospace, "SF Mono", "DejaVu Sans Mono", Consolas, monospace; font-size: .9em; }
 .values th { font-weight: 600; color: var(--soft); }
+.values th, .values td { padding-top: .08rem; padding-bottom: .08rem; }
 .inputs { display: flex; flex-wrap: wrap; gap: .4rem 2rem; margin: .3rem 0; }
 .inputs td { text-align: right; padding: .05rem .8rem .05rem 0; }
 figure { margin: .9rem 0 .4rem; break-inside: avoid; }
