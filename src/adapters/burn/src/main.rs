@@ -22,9 +22,9 @@ fn to_burn(t: &Tensor, device: &Device) -> Result<Burn<2>, Refusal> {
 
 fn of_burn(t: Burn<2>) -> Tensor {
     let (shape, data) = (t.dims(), t.into_data());
-    match data.dtype {
-        DType::F64 => Tensor::of_f64(&shape, &data.to_vec::<f64>().unwrap()),
-        _ => Tensor::of_f32(&shape, &data.to_vec::<f32>().unwrap()),
+    match data.dtype() {
+        DType::F64 => Tensor::of_f64(&shape, &data.try_to_vec::<f64>().unwrap()),
+        _ => Tensor::of_f32(&shape, &data.try_to_vec::<f32>().unwrap()),
     }
 }
 
