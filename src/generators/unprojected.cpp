@@ -87,7 +87,7 @@ Tensor draw_vectors(const Spec& spec) {
   Tensor x = draw_tensor(spec, "x", spec.sizes.t_q, width_of(spec), coordinate_deviation(spec));
   for (std::size_t i = 0; i < x.rows(); ++i) {
     const double stretch = std::ldexp(1.0, static_cast<int>(stream(spec, "length", i).below(3)) - 1);
-    for (std::size_t c = 0; c < x.columns(); ++c) x(i, c) *= stretch;
+    for (std::size_t c = 0; c < x.columns(); ++c) x(i, c) = round_to(spec.dtype, x(i, c) * stretch);
   }
   tie(spec, x);
   return x;
@@ -116,7 +116,9 @@ Problem draw_symmetric(const Spec& spec) {
   // A query with itself as key has sqrt(d_k) times the score it has with another.
   const double shrink =
       std::ldexp(1.0, -static_cast<int>(std::lround(std::log2(static_cast<double>(spec.sizes.d_k)) / 4)));
-  problem.at("wk") = problem.at("wq") = times(shrink, problem.at("wq"));
+  Tensor& shared = problem.at("wq");
+  for (double& w : shared.values) w = round_to(spec.dtype, w * shrink);
+  problem.at("wk") = shared;
   return problem;
 }
 
