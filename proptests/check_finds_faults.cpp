@@ -107,7 +107,8 @@ TEST_CASE("a violation that does not repeat is reported as flaky, with what was 
   auto calls = std::make_shared<int>(0);
   const LawReport law = violation({[calls](const AnyBackend& inner, const Problem& problem) {
     Reply reply = inner.attend(problem);
-    if (++*calls == 5) {
+    // Nor is what comes back later taken for a smaller case.
+    if (++*calls == 5 || *calls > 6) {
       for (double& w : std::get<Answer>(reply).tensors.at("weights").values) w = 3;
     }
     return reply;

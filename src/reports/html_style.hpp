@@ -39,7 +39,8 @@ th, td { text-align: left; padding: .22rem .8rem .22rem 0; vertical-align: basel
 .laws thead th { color: var(--soft); font-weight: 600; border-bottom: 2px solid var(--line); vertical-align: bottom; }
 .laws thead .number { white-space: normal; font: inherit; font-weight: 600; width: 6rem; }
 .laws tr > :last-child { padding-right: .2rem; }
-.laws tbody th { font-weight: 400; }
+.laws tbody th { font-weight: 400; overflow-wrap: anywhere; }
+.laws td:nth-child(3) { min-width: 15rem; }
 .laws small { display: block; color: var(--soft); font-size: .93em; }
 .number { text-align: right; white-space: nowrap; font-size: .92em; font-variant-numeric: tabular-nums; }
 .verdict { font-weight: 600; white-space: nowrap; }
@@ -73,6 +74,8 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .9em; border-top: 1p
     --holds: #1a7f37; --violated: #b42318; --excepted: #875800; --other: #444; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   .scroll { overflow: visible; }
+  .laws { font-size: 8.5pt; }
+  .laws th, .laws td { padding-right: .5rem; }
   tr, .replay { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
 }
