@@ -2,7 +2,9 @@
 
 attention  jax.nn.dot_product_attention: scores in f32 at least, "softmax is always carried out in fp32", weights stored in
            the inputs' dtype. In f64 (jax_enable_x64) its softmax is in f32 all the same: its source says so
-softmax    einsum, jax.nn.softmax, einsum, as models write it, every step in the inputs' dtype
+softmax    matmul, jax.nn.softmax, matmul, as models write it, every step in the inputs' dtype
+
+XLA's CPU client flushes subnormal numbers (tsl::port::ScopedFlushDenormal).
 """
 import sys
 
@@ -39,11 +41,14 @@ def attend(p):
     return {name: np.asarray(array) for name, array in answer.items()}
 
 
-# attention: scores stay in f32, weights are stored; softmax: XLA keeps a fused elementwise step in f32, and may store each
-PROFILES = {"attention": {"f16": {"profile": "f16", "stored_scores": None, "c_s": 0},
-                          "bf16": {"profile": "bf16", "stored_scores": None, "c_s": 0}},
-            "softmax": {"f16": "f16_all", "bf16": "bf16_all"}}
+# attention: scores stay in f32, weights are stored; softmax: XLA may store each step
+STARTS = {"attention": {"f64": "f64", "f32": "f32", "f16": "f16", "bf16": "bf16"},
+          "softmax": {"f64": "f64", "f32": "f32", "f16": "f16_all", "bf16": "bf16_all"}}
+profiles = [{"profile": STARTS[kernel][dtype], "flush": True} for dtype in dtypes]
+for profile in profiles:
+    if kernel == "attention" and profile["profile"] in ("f16", "bf16"):
+        profile.update(stored_scores=None, c_s=0)
 serve(attend, name=f"JAX {kernel}", version=jax.__version__, dtypes=dtypes, bfloat16=True,
       features=("lse", "scale") + (("weights", "scores") if kernel == "softmax" else ()),
       constraints={"t": {"least": 1}, "d_k": {"least": 1}, "d_v": "= d_k" if kernel == "attention" else {"least": 1}},
-      profile=PROFILES[kernel].get(dtypes[0]) if len(dtypes) == 1 else None)
+      profile=profiles)

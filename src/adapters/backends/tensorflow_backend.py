@@ -3,6 +3,8 @@
 softmax  tf.matmul, tf.nn.softmax, tf.matmul, as models write it
 keras    keras.ops.dot_product_attention (backend tensorflow): softmax in f32 at least; the default scale is computed in f32
          even of f64
+
+TensorFlow's threads flush subnormal numbers (port::ScopedFlushDenormal).
 """
 import os
 import sys
@@ -30,12 +32,16 @@ def dot_product_attention(p):
     return keras.ops.dot_product_attention(q, k, v, scale=scale).numpy()[0, :, 0]
 
 
+START = {"f64": "f64", "f32": "f32", "f16": "f16", "bf16": "bf16"}
+if kernel == "softmax":
+    START.update(f16="f16_all", bf16="bf16_all")
+profile = [{"profile": START[dtype], "flush": True} for dtype in dtypes]
 constraints = {"t": {"least": 1}, "d_k": {"least": 1}, "d_v": {"least": 1}}
 if kernel == "keras":
     import keras
     serve(dot_product_attention, name="Keras dot_product_attention", version=keras.__version__ + ", TensorFlow " +
-          tf.__version__, dtypes=dtypes, features=("scale",), constraints=constraints, bfloat16=True)
+          tf.__version__, dtypes=dtypes, features=("scale",), constraints=constraints, bfloat16=True,
+          profile=profile)
 else:
-    profile = {"f16": "f16_all", "bf16": "bf16_all"}.get(dtypes[0]) if len(dtypes) == 1 else None
     serve(softmax, name="TensorFlow softmax", version=tf.__version__, dtypes=dtypes, constraints=constraints, bfloat16=True,
           features=("weights", "scores", "scale"), profile=profile)
