@@ -34,12 +34,12 @@ TEST_CASE("vectors.command") {
   }
   write(folder.file("file"), "mine");
   for (const auto& [arguments, message] : std::vector<std::pair<std::vector<std::string>, std::string>>{
-           {{"vectors"}, "vectors: expected list, or write DIR, found nothing"},
+           {{"vectors"}, "vectors: expected list, write DIR or verify DIR, found nothing"},
            {{"vectors", "lost"}, "did you mean list?"},
            {{"vectors", "write"}, "vectors write: expected a folder, found nothing"},
            {{"vectors", "write", ""}, "expected the name of a file"},
            {{"vectors", "write", folder.file("x"), "more"}, "found 'more'"},
-           {{"vectors", "write", folder.file("x"), "--json", "-"}, "expected only with list"},
+           {{"vectors", "write", folder.file("x"), "--json", "-"}, "expected only with list and verify"},
            {{"vectors", "list", "here"}, "vectors list: expected nothing after it, found 'here'"}}) {
     const Run refused = run(arguments);
     INFO(refused.err);

@@ -105,6 +105,10 @@ Verb check_verb(CLI::App& app) {
       ->excludes("--reference", "--mutant", "--library");
   add(parser, "--timeout", "SECONDS", "For one answer of a library or a command (default 10)",
       [verb](auto&& name, const Text& text) { verb->back_end.patience.answer = seconds_option(name, text); });
+  add(parser, "--hello", "SECONDS", "From the start of a library or a command to its hello (default 60)",
+      [verb](auto&& name, const Text& text) { verb->back_end.patience.hello = seconds_option(name, text); });
+  add(parser, "--silence", "SECONDS", "Without an answer, after which the rest is not run (default 30)",
+      [verb](auto&& name, const Text& text) { verb->back_end.patience.silence = seconds_option(name, text); });
   parser
       .add_option_function<std::vector<Text>>(
           "--law",
@@ -385,21 +389,33 @@ Verb mutants_verb(CLI::App& app) {
 }
 
 Verb vectors_verb(CLI::App& app) {
-  CLI::App& parser = *app.add_subcommand("vectors", "List the golden vectors, or write them anew");
+  CLI::App& parser = *app.add_subcommand("vectors", "List the golden vectors, write them anew, or judge answers to them");
   auto verb = std::make_shared<VectorsVerb>();
-  add(parser, "action", "list|write", "What to do", [verb](auto&&, const Text& text) { verb->action = text; });
-  add(parser, "folder", "DIR", "Where write puts them; made if it isn't there, other files in it are left alone",
+  add(parser, "action", "list|write|verify", "What to do", [verb](auto&&, const Text& text) { verb->action = text; });
+  add(parser, "folder", "DIR", "Where write puts them (made if it isn't there, other files are left alone), and verify reads",
       [verb](auto&& name, const Text& text) { verb->folder = file_option(name, text); });
-  add(parser, "--json", "FILE|-", "Also write the list as JSON; with - stdout is JSON alone",
+  add(parser, "--answers", "DIR", "Of verify: the folder of the answers (default: the vectors' own)",
+      [verb](auto&& name, const Text& text) { verb->answers = file_option(name, text); });
+  add(parser, "--profile", "NAME|JSON", "Of verify: judge by this rounding profile, not by the plain one of each answer's dtype",
+      [verb](auto&& name, const Text& text) { verb->profile = profile_option(name, text); });
+  add(parser, "--jobs", "N", "Of verify: threads (default: as many as run at once here)",
+      [verb](auto&& name, const Text& text) { verb->jobs = integer_option(name, text, 1, most_jobs); });
+  add(parser, "--json", "FILE|-", "Also write the list, or the verdicts, as JSON; with - stdout is JSON alone",
       [verb](auto&& name, const Text& text) { verb->json = file_option(name, text); });
   parser.footer(
       "\nProblems with their correctly rounded answers, each chosen for a mistake that it shows: a .safetensors\n"
       "file for each, and manifest.json, which names the mistakes, the laws that they break and each file's\n"
-      "SHA-256. The bytes are the same on every machine.\n\n"
+      "SHA-256. The bytes are the same on every machine.\n"
+      "A program of any language answers by files beside them: ID.answer.safetensors with the outputs by name, or\n"
+      "ID.answer.npy (the output) and ID.OUTPUT.npy (as ID.weights.npy). verify judges each as compare does, and says\n"
+      "which mistakes the violated ones show. verify.py, beside the vectors, judges without attnref.\n\n"
       "  attnref vectors list\n"
       "  attnref vectors list --json -\n"
-      "  attnref vectors write golden\n\n"
-      "Exit codes: 0 done, 2 bad usage, a file that can't be written, or no golden values without FLINT.\n");
+      "  attnref vectors write golden\n"
+      "  attnref vectors verify golden\n\n"
+      "Exit codes: 0 done (verify: an answer holds, none is violated), 1 an answer is beyond its bound, or none,\n"
+      "2 bad usage, a vector that is not as its manifest says, a file that can't be written, or no golden values\n"
+      "without FLINT, 3 no answer was judged.\n");
   return {&parser, [verb](Console& console) { return vectors(*verb, console); }};
 }
 

@@ -113,21 +113,21 @@ void require_outputs(const Problem& problem, const Answer& answer) {
   for (const auto& [name, tensor] : answer.tensors) {
     const auto known = [&name = name](const OutputPart& part) { return part.name == name; };
     if (std::none_of(output_parts.begin(), output_parts.end(), known)) {
-      throw problem_error(
+      throw answer_error(
           fmt::format("answer: expected outputs among {}, found '{}'", fmt::join(comparable_outputs(), ", "), name));
     }
     const std::vector<std::size_t> shape = shape_of(name, problem.sizes);
     if (tensor.shape != shape) {
-      throw problem_error(fmt::format("answer: {}: expected shape ({}), found ({})", name, fmt::join(shape, " x "),
+      throw answer_error(fmt::format("answer: {}: expected shape ({}), found ({})", name, fmt::join(shape, " x "),
                                       fmt::join(tensor.shape, " x ")));
     }
     if (first == nullptr) first = &tensor;
     if (tensor.dtype != first->dtype) {
-      throw problem_error(fmt::format("answer: {}: expected dtype {} as the other outputs have, found {}", name,
+      throw answer_error(fmt::format("answer: {}: expected dtype {} as the other outputs have, found {}", name,
                                       name_of(first->dtype), name_of(tensor.dtype)));
     }
   }
-  if (first == nullptr) throw problem_error("answer: expected an output, found none");
+  if (first == nullptr) throw answer_error("answer: expected an output, found none");
 }
 
 /// |error| / (u sum_j A_ij |v_jc| + half the smallest subnormal); nothing where that sum is 0, or not a number.

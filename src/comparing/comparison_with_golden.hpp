@@ -89,12 +89,18 @@ struct CompareOptions {
   std::function<void(std::string_view what, std::size_t done, std::size_t total)> progress;
 };
 
+/// An answer that doesn't fit its problem: a wrong shape, dtype or name, or no output.
+struct answer_error : problem_error {
+  using problem_error::problem_error;
+};
+
 /// The names an answer's outputs may have, in the order of reports.
 std::vector<std::string_view> comparable_outputs();
 
 /// Compares each output of the answer with the exact result of the problem. Numbers that are not finite are right where
-/// the exact result is the same NaN or infinity. Throws problem_error where an output has another shape than the
-/// problem gives it, another dtype than the rest, or where there is none to compare; golden_unavailable without FLINT.
+/// the exact result is the same NaN or infinity. Throws answer_error where an output has another shape than the
+/// problem gives it, another dtype than the rest, or where there is none to compare; problem_error where the problem
+/// has no golden values; golden_unavailable without FLINT.
 AnswerComparison compare_with_golden(const Problem& problem, const Answer& answer, const CompareOptions& options = {});
 
 }  // namespace attnref

@@ -144,6 +144,20 @@ Json compared(const OutputComparison& output) {
           {"undecided", output.undecided}};
 }
 
+Json compared(const AnswerComparison& comparison) {
+  Json outputs = Json::object();
+  for (const OutputComparison& output : comparison.outputs) outputs[output.name] = compared(output);
+  const std::optional<Explanation>& by = comparison.explained_by;
+  return {{"dtype", name_of(comparison.dtype)},
+          {"profile", comparison.profile},
+          {"outputs", std::move(outputs)},
+          {"explained_by", by ? Json(by->profile) : Json(nullptr)},
+          {"times_wider", by ? or_null(by->times_wider) : Json(nullptr)},
+          {"verdict", name_of(comparison.verdict())}};
+}
+
+Json noted(const vectors::Note& note) { return {{"flag", note.flag}, {"mistake", note.mistake}, {"law", note.law}}; }
+
 /// A back end may say what it likes of itself: bytes that are not UTF-8 are replaced.
 std::string text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
 
@@ -194,16 +208,40 @@ std::string mutants_json(const MutantMatrix& matrix) {
 }
 
 std::string comparison_json(const AnswerComparison& comparison) {
-  Json outputs = Json::object();
-  for (const OutputComparison& output : comparison.outputs) outputs[output.name] = compared(output);
-  const std::optional<Explanation>& by = comparison.explained_by;
+  Json json{{"attnref", ATTNREF_VERSION}};
+  json.update(compared(comparison));
+  return text(json);
+}
+
+std::string verification_json(const vectors::Verification& verification) {
+  using vectors::AnswerVerdict;
+  Json answers = Json::array(), suspects = Json::array(), counts = Json::object();
+  for (const vectors::VerifiedAnswer& answer : verification.answers) {
+    Json shows = Json::array();
+    for (const vectors::Note& note : answer.notes) shows.push_back(noted(note));
+    answers.push_back({{"id", answer.id},
+                       {"verdict", name_of(answer.verdict)},
+                       {"reason", answer.reason.empty() ? Json(nullptr) : Json(answer.reason)},
+                       {"comparison", answer.comparison ? compared(*answer.comparison) : Json(nullptr)},
+                       {"shows", std::move(shows)}});
+  }
+  for (const vectors::SuspectedMistake& suspect : verification.suspects()) {
+    Json json = noted(suspect.note);
+    json["violated"] = suspect.violated;
+    json["answered"] = suspect.answered;
+    suspects.push_back(std::move(json));
+  }
+  for (const AnswerVerdict verdict :
+       {AnswerVerdict::holds, AnswerVerdict::violated, AnswerVerdict::unsupported, AnswerVerdict::not_run}) {
+    counts[std::string(name_of(verdict))] = verification.count(verdict);
+  }
+  counts["unanswered"] = verification.vectors - verification.answers.size();
   return text({{"attnref", ATTNREF_VERSION},
-               {"dtype", name_of(comparison.dtype)},
-               {"profile", comparison.profile},
-               {"outputs", std::move(outputs)},
-               {"explained_by", by ? Json(by->profile) : Json(nullptr)},
-               {"times_wider", by ? or_null(by->times_wider) : Json(nullptr)},
-               {"verdict", name_of(comparison.verdict())}});
+               {"vectors", verification.vectors},
+               {"counts", std::move(counts)},
+               {"answers", std::move(answers)},
+               {"suspects", std::move(suspects)},
+               {"verdict", name_of(verification.verdict())}});
 }
 
 }  // namespace attnref

@@ -11,6 +11,7 @@
 #include "comparing/comparison_with_golden.hpp"
 #include "mutants/matrix.hpp"
 #include "mutants/mutant.hpp"
+#include "vectors/verify.hpp"
 
 #include <span>
 #include <string>
@@ -38,5 +39,10 @@ std::string mutants_json(const MutantMatrix& matrix);
 /// "where": {"row", "column", "observed", "expected", "bound"}, "judged", "undecided"}}, "explained_by", "verdict"}. An
 /// output without numbers has no "where".
 std::string comparison_json(const AnswerComparison& comparison);
+
+/// {"attnref", "vectors" (how many there are), "counts": {"holds", "violated", "unsupported", "not_run", "unanswered"},
+/// "answers": [{"id", "verdict", "reason", "comparison" (as comparison_json has it, or null), "shows": [{"flag",
+/// "mistake", "law"}]}], "suspects": [{"flag", "mistake", "law", "violated", "answered"}], "verdict"}.
+std::string verification_json(const vectors::Verification& verification);
 
 }  // namespace attnref

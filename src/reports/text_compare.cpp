@@ -33,17 +33,6 @@ std::string both(double value, Dtype dtype) {
   return fmt::format("{} = {}", round_trip(value, dtype), hexadecimal(value));
 }
 
-/// "weights [3, 5]: observed 0.25 = 0x1p-2, golden ..., error 1e-9, bound 2e-9 = ..."
-std::string worst_line(const OutputComparison& output, Dtype dtype) {
-  if (output.ratios.empty()) return fmt::format("{}: no numbers\n", output.name);
-  if (output.error == 0) return fmt::format("{}: no error\n", output.name);
-  const std::string bound = std::isinf(output.bound)
-                                ? "no bound"
-                                : fmt::format("bound {} = {}", rounded(output.bound), hexadecimal(output.bound));
-  return fmt::format("{} {}: observed {}, golden {}, error {}, {}\n", output.name, place(output),
-                     both(output.observed, dtype), both(output.expected, dtype), rounded(output.error), bound);
-}
-
 /// 4096 as "4,100": two digits, for the eye.
 std::string times(double value) {
   if (value < 10) return fmt::format("{:.1f}", value);
@@ -138,6 +127,16 @@ std::vector<std::string> first_of_blocks(std::size_t size, std::size_t block) {
 
 }  // namespace
 
+std::string worst_number(const OutputComparison& output, Dtype dtype) {
+  if (output.ratios.empty()) return fmt::format("{}: no numbers\n", output.name);
+  if (output.error == 0) return fmt::format("{}: no error\n", output.name);
+  const std::string bound = std::isinf(output.bound)
+                                ? "no bound"
+                                : fmt::format("bound {} = {}", rounded(output.bound), hexadecimal(output.bound));
+  return fmt::format("{} {}: observed {}, golden {}, error {}, {}\n", output.name, place(output),
+                     both(output.observed, dtype), both(output.expected, dtype), rounded(output.error), bound);
+}
+
 std::string comparison_text(const AnswerComparison& comparison) {
   std::string text =
       fmt::format("answer in {}, bounds of profile {}\n\n", name_of(comparison.dtype), comparison.profile);
@@ -145,7 +144,7 @@ std::string comparison_text(const AnswerComparison& comparison) {
                       "correctly rounded", "kappa", "error / bound", "beyond");
   for (const OutputComparison& output : comparison.outputs) text += table_line(output);
   text += '\n';
-  for (const OutputComparison& output : comparison.outputs) text += worst_line(output, comparison.dtype);
+  for (const OutputComparison& output : comparison.outputs) text += worst_number(output, comparison.dtype);
   for (const OutputComparison& output : comparison.outputs) text += gaps(output);
   return text + verdict_line(comparison) + explanation(comparison);
 }
