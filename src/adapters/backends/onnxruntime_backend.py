@@ -1,8 +1,9 @@
 """ONNX Runtime on the CPU: onnxruntime_backend.py [DTYPE]. The operator Attention of opset 23, a model per scale.
 
 Scores are its fourth output in mode 0, weights in mode 3. The attribute `scale` is a float32 that must be positive. f16:
-products in f32, scores and weights stored in f16. f64: no kernel; the operator is expanded into its definition, where
-the root of the scale, computed in f64, is put on q and on k (c = 6). bf16: no kernel.
+products in f32, scores and weights stored in f16. f64: no kernel; the operator is expanded into its own definition, which
+computes the default scale in f32 and puts its root on q and on k (c = 6); no scale is declared, as f64 would meet a float32.
+bf16: no kernel.
 """
 import sys
 
