@@ -39,7 +39,7 @@ th, td { text-align: left; padding: .22rem .8rem .22rem 0; vertical-align: basel
 .laws thead th { color: var(--soft); font-weight: 600; border-bottom: 2px solid var(--line); vertical-align: bottom; }
 .laws thead .number { white-space: normal; font: inherit; font-weight: 600; width: 6rem; }
 .laws tr > :last-child { padding-right: .2rem; }
-.laws tbody th { font-weight: 400; overflow-wrap: anywhere; }
+.laws tbody th { font-weight: 400; overflow-wrap: anywhere; min-width: 12.5rem; }
 .laws td:nth-child(3) { min-width: 15rem; }
 .laws small { display: block; color: var(--soft); font-size: .93em; }
 .number { text-align: right; white-space: nowrap; font-size: .92em; font-variant-numeric: tabular-nums; }
