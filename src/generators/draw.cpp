@@ -177,7 +177,9 @@ Problem draw_projected(const Spec& spec) {
     Random random = stream(spec, "shift");
     const double shift = random.chance(0.5) ? 1e3 : 3e4;
     for (std::size_t c = 0; c < s.d_k; ++c) wq(last, c) = wk(last, c) = 0;
-    wk(last, random.below(s.d_k)) = on_grid(spec, shift * std::sqrt(static_cast<double>(s.d_k)));
+    const double raw = shift * std::sqrt(static_cast<double>(s.d_k));
+    wk(last, random.below(s.d_k)) =
+        on_grid(spec, spec.dtype == Dtype::f16 ? std::min(raw, 0x1p15) : raw);  // f16's range
   }
   if (spec.regime == Regime::special) {
     sprinkle(spec, "special x", x);
