@@ -20,9 +20,9 @@ struct BackEnd {
   bool is_foreign() const { return !library.empty() || !command.empty(); }
 };
 
-/// The back end. A library is served by this command in another process (`attnref serve --library`), and a command finds
-/// the helper modules of attnref. Throws usage_error for a mutant that isn't there, file_error for a library that isn't,
-/// no_hello_error for a program that says no hello.
+/// The back end. A library is served by this command in another process (`attnref serve --library`), and a command
+/// finds the helper modules of attnref. Throws usage_error for a mutant that isn't there, file_error for a library that
+/// isn't, no_hello_error for a program that says no hello.
 AnyBackend back_end(const BackEnd& which);
 
 /// What the back end's options were, with a blank before, as a line that replays a case needs them.

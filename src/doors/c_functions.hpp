@@ -22,8 +22,8 @@ struct CFunctions {
 /// description that failed, no name or dtypes. `source` names the library in messages.
 Document introduction_of(const CFunctions& functions, const std::string& source);
 
-/// The functions as a back end in this process: a crash of theirs is ours. What they must not do and did is Failed, with
-/// where: an element beyond an array's end, an input written to, numbers of an output left as they were, another
+/// The functions as a back end in this process: a crash of theirs is ours. What they must not do and did is Failed,
+/// with where: an element beyond an array's end, an input written to, numbers of an output left as they were, another
 /// rounding mode or flushing of subnormals left behind.
 AnyBackend c_backend(const CFunctions& functions, const std::string& source);
 

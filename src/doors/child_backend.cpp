@@ -24,9 +24,7 @@ Clock::time_point after(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 /// What a process did instead of answering.
 struct Fault {
@@ -157,8 +155,8 @@ class Pool {
     const std::lock_guard lock(mutex_);
     const double seconds = seconds_since(last_answer_);
     if (silent_ < 3 || seconds < patience_.silence) return;
-    throw lost_error(fmt::format("given up: no answer to {} problems in {:.0f} s; at last it {}", silent_, seconds,
-                                 last_fault));
+    throw lost_error(
+        fmt::format("given up: no answer to {} problems in {:.0f} s; at last it {}", silent_, seconds, last_fault));
   }
 
  private:

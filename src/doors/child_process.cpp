@@ -94,8 +94,7 @@ struct Spawning {
     ::sigfillset(&all);
     ::posix_spawnattr_setsigmask(&attributes, &none);
     ::posix_spawnattr_setsigdefault(&attributes, &all);
-    ::posix_spawnattr_setflags(&attributes,
-                               POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
   Spawning(const Spawning&) = delete;
   Spawning& operator=(const Spawning&) = delete;
@@ -152,7 +151,13 @@ ChildProcess::State read_some(int descriptor, std::string& received) {
 
 }  // namespace
 
-Program shell_line(const std::string& line) { return {{"/bin/sh", "-c", line}, {}}; }
+Program shell_line(const std::string& line) {
+  // Where the line is one program, the shell becomes it: nobody else then holds the pipes, so that their end is seen.
+  const std::string first = line.substr(0, line.find_first_of(" \t"));
+  const bool one_program =
+      line.find_first_of("|&;<>()`\n") == std::string::npos && first.find('=') == std::string::npos;
+  return {{"/bin/sh", "-c", one_program ? "exec " + line : line}, {}};
+}
 
 ChildProcess::ChildProcess(const Program& program) {
   Pipe to = new_pipe(), from = new_pipe();
@@ -227,7 +232,7 @@ bool ChildProcess::ended_by(Clock::time_point until) {
 }
 
 std::string ChildProcess::how_it_ended() {
-  if (!ended_by(Clock::now() + std::chrono::seconds(1))) return "closed its output";
+  if (!ended_by(Clock::now() + std::chrono::milliseconds(200))) return "closed its output";
   if (WIFSIGNALED(*status_)) {
     return fmt::format("was ended by signal {} ({})", WTERMSIG(*status_), ::strsignal(WTERMSIG(*status_)));
   }

@@ -17,8 +17,8 @@ namespace attnref {
 
 /// What is started, and with what beside this process's environment.
 struct Program {
-  std::vector<std::string> arguments;                             ///< the program first; found on PATH
-  std::vector<std::pair<std::string, std::string>> environment{}; ///< variables set for it
+  std::vector<std::string> arguments;                              ///< the program first; found on PATH
+  std::vector<std::pair<std::string, std::string>> environment{};  ///< variables set for it
 };
 
 /// The program behind a line as it would be typed: a shell reads it.

@@ -102,9 +102,9 @@ Constraints constraints_of_json(std::string_view text) {
     } else if (key == "contiguous") {
       constraints.contiguous = flag_in(key, value);
     } else {
-      throw std::invalid_argument(fmt::format(
-          "expected the keys t, d_model, d_k, d_v, equal_lengths, only_projected, contiguous, found '{}'",
-          on_one_line(key)));
+      throw std::invalid_argument(
+          fmt::format("expected the keys t, d_model, d_k, d_v, equal_lengths, only_projected, contiguous, found '{}'",
+                      on_one_line(key)));
     }
   }
   return constraints;

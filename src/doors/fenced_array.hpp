@@ -11,8 +11,8 @@
 
 namespace attnref {
 
-/// Owns the memory of one tensor: rows that may be further apart than they are long, aligned to 64 bytes, fenced before,
-/// behind and between the rows.
+/// Owns the memory of one tensor: rows that may be further apart than they are long, aligned to 64 bytes, fenced
+/// before, behind and between the rows.
 class FencedArray {
  public:
   /// Of the tensor's numbers. `gap` is what lies between two rows, in elements.
@@ -44,9 +44,9 @@ class FencedArray {
 
   Dtype dtype_;
   std::vector<std::size_t> shape_;
-  std::size_t item_;              ///< bytes of an element
-  std::size_t stride_ = 0;        ///< elements from a row to the next
-  std::size_t begin_ = 0;         ///< of the first element in bytes_
+  std::size_t item_;        ///< bytes of an element
+  std::size_t stride_ = 0;  ///< elements from a row to the next
+  std::size_t begin_ = 0;   ///< of the first element in bytes_
   std::vector<unsigned char> bytes_;
   std::vector<unsigned char> at_first_;
 };

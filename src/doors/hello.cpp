@@ -16,8 +16,8 @@
 namespace attnref {
 namespace {
 
-constexpr std::array<std::string_view, 9> known_keys{
-    "attnref", "kind", "name", "version", "dtypes", "features", "constraints", "deterministic", "profile"};
+constexpr std::array<std::string_view, 9> known_keys{"attnref",  "kind",        "name",          "version", "dtypes",
+                                                     "features", "constraints", "deterministic", "profile"};
 
 constexpr std::size_t most_name_bytes = 200;
 
@@ -122,8 +122,7 @@ void require_hello(const Document& document, const std::string& source) {
   if (words["attnref"] != "1") words.refuse("attnref", "'1', the version of the documents");
   if (words["kind"] != hello_kind) words.refuse("kind", "'hello'");
   if (!document.tensors.empty()) {
-    throw file_error(source, "hello", "no tensors",
-                     fmt::format("'{}'", on_one_line(document.tensors.begin()->first)));
+    throw file_error(source, "hello", "no tensors", fmt::format("'{}'", on_one_line(document.tensors.begin()->first)));
   }
 }
 

@@ -19,8 +19,8 @@ Document hello();
 Document hello_of(const Capabilities& capabilities);
 
 /// Reads such an answer. dtypes are spelled in either case; absent keys mean none, no constraints, false, and the
-/// dtype's plain profile. `profile` is a name, a JSON object, or a JSON array of objects, one a dtype. Throws file_error,
-/// one line: SOURCE, key, expected, found.
+/// dtype's plain profile. `profile` is a name, a JSON object, or a JSON array of objects, one a dtype. Throws
+/// file_error, one line: SOURCE, key, expected, found.
 Capabilities capabilities_of(const Document& document, const std::string& source);
 
 /// Throws file_error unless the document is a hello of this contract's version.

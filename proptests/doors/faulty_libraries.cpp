@@ -1,0 +1,148 @@
+// Libraries that do worse than compute wrongly: each fault is a finding that names the law and the input, the check
+// goes on, and no process is left behind.
+#include "catch.hpp"
+#include "doors/processes.hpp"
+#include "run_command.hpp"
+
+#include <nlohmann/json.hpp>
+
+using namespace attnref::test;
+using nlohmann::json;
+
+namespace {
+
+std::string library(const std::string& fault) { return std::string(ATTNREF_FAULTS_DIR) + "/" + fault + ".so"; }
+
+Run check(const std::string& fault, std::vector<std::string> more = {}) {
+  std::vector<std::string> words{
+      "check",   "--library", library(fault), "--law", "rows_sum_to_one", "--law", "agrees_with_the_definition",
+      "--cases", "20",        "--max-length", "9",     "--timeout",       "1"};
+  words.insert(words.end(), more.begin(), more.end());
+  return run(words);
+}
+
+struct Fault {
+  std::string name;
+  std::string words;  ///< that its reason must have
+};
+
+}  // namespace
+
+TEST_CASE("an honest library holds, by strides and without", "[libraries]") {
+  const Run seen = check("none", {"--json", "-"});
+  INFO(seen.out << seen.err);
+  REQUIRE(seen.code == 0);
+  CHECK(json::parse(seen.out)["counts"]["holds"] == 2);
+}
+
+TEST_CASE("each fault of a library is a finding with its law and input", "[libraries]") {
+  const std::vector<Fault> faults{
+      {"crashes", "was ended by signal 11"},
+      {"aborts", "was ended by signal 6"},
+      {"hangs", "gave no answer in "},
+      {"exits", "ended with code 0 before it answered"},
+      {"one_too_far", "wrote outside of output: "},
+      {"one_before", "wrote outside of output: "},
+      {"between_rows", "wrote outside of output: "},
+      {"writes_input", "wrote to its input k, at [0, 0]"},
+      {"changes_rounding", "left the floating-point environment changed: rounding upward"},
+      {"leaves_tail", "numbers of output unwritten"},
+      {"every_third_fails", "no luck this time"},
+      {"returns_nan", "output"},
+  };
+  for (const Fault& fault : faults) {
+    INFO(fault.name);
+    const Run seen = check(fault.name, {"--json", "-"});
+    INFO(seen.out << seen.err);
+    REQUIRE(seen.code == 1);
+    const json report = json::parse(seen.out);
+    std::size_t found = 0;
+    for (const json& law : report["laws"]) {
+      if (law["verdict"] != "violated") continue;
+      if (has(law["reason"], fault.words)) ++found;
+      CHECK(law["counterexample"]["inputs"].contains("q"));
+      CHECK(has(law["counterexample"]["replay"], "law=" + law["id"].get<std::string>()));
+    }
+    CHECK(found > 0);
+    CHECK(!runs(library(fault.name)));
+  }
+}
+
+TEST_CASE("a fault of some inputs is shrunk to the smallest of them", "[libraries]") {
+  // Those that need no new process: shrinking is bounded by time too.
+  for (const char* fault : {"one_too_far", "writes_input", "leaves_tail"}) {
+    INFO(fault);
+    const Run seen = check(fault, {"--json", "-"});
+    INFO(seen.out << seen.err);
+    REQUIRE(seen.code == 1);
+    const json report = json::parse(seen.out);
+    for (const json& law : report["laws"]) {
+      if (law["verdict"] == "violated") CHECK(law["counterexample"]["sizes"]["t_q"] == 3);
+    }
+  }
+}
+
+TEST_CASE("a failure that does not repeat is told apart", "[libraries]") {
+  const Run seen = check("every_third_fails", {"--json", "-"});
+  bool flaky = false;
+  const json report = json::parse(seen.out);
+  for (const json& law : report["laws"]) {
+    flaky = flaky || (!law["counterexample"].is_null() && law["counterexample"]["flaky"] == true);
+  }
+  CHECK(flaky);
+}
+
+TEST_CASE("a replayed case of a crash crashes again", "[libraries]") {
+  const Run seen = check("crashes", {"--json", "-"});
+  const json law = json::parse(seen.out)["laws"][0];
+  const Run again = run({"check", "--library", library("crashes"), "--replay", law["counterexample"]["replay"]});
+  INFO(again.out << again.err);
+  CHECK(again.code == 1);
+  CHECK(has(again.out, "was ended by signal 11"));
+}
+
+TEST_CASE("what a library prints stays out of the answers", "[libraries]") {
+  const Run seen = check("prints");
+  INFO(seen.out << seen.err);
+  CHECK(seen.code == 0);
+  CHECK(has(seen.err, "a stray word on standard output"));
+}
+
+TEST_CASE("arrays may be asked for without gaps", "[libraries]") {
+  const Run seen = check("ignores_strides", {});
+  INFO(seen.out << seen.err);
+  CHECK(seen.code == 1);
+  CHECK(check("dense", {}).code == 0);
+}
+
+TEST_CASE("a library that never answers is given up, and the rest is not run", "[libraries]") {
+  const Run seen = run({"check", "--library", library("always_hangs"), "--cases", "3", "--max-length", "5", "--timeout",
+                        "0.5", "--silence", "2", "--json", "-"});
+  INFO(seen.out << seen.err);
+  CHECK(seen.code == 1);
+  const json report = json::parse(seen.out);
+  CHECK(report["counts"]["violated"] > 0);
+  CHECK(report["counts"]["not_run"] > 0);
+  bool said = false;
+  for (const json& law : report["laws"]) {
+    if (law["verdict"] == "not_run") said = has(law["reason"], "given up: no answer");
+  }
+  CHECK(said);
+  CHECK(!runs(library("always_hangs")));
+}
+
+TEST_CASE("a library that can't be judged says why in a line", "[libraries]") {
+  const Run version = check("other_version"), name = check("no_name"), none = check("not_there");
+  INFO(version.err << name.err << none.err);
+  CHECK(version.code == 3);
+  CHECK(has(version.err, "attnref_abi_version: expected 1, found 99"));
+  CHECK(name.code == 3);
+  CHECK(has(name.err, "hello: name: expected what the back end is called"));
+  CHECK(none.code == 2);
+  CHECK(has(none.err, "library: expected a file, found none"));
+  Folder folder;
+  write(folder.file("text.so"), "no library");
+  const Run text = run({"check", "--library", folder.file("text.so")});
+  CHECK(text.code == 3);
+  CHECK(has(text.err, "expected one that can be loaded"));
+}

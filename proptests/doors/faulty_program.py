@@ -1,0 +1,86 @@
+"""A back end over pipes that says hello and then does what its argument says; standard library only."""
+import json
+import os
+import struct
+import sys
+import time
+
+
+def document(metadata, tensors=None):
+    header, data = {"__metadata__": metadata}, b""
+    for name, (dtype, shape, values) in (tensors or {}).items():
+        raw = struct.pack("<%d%s" % (len(values), {"F64": "d", "F32": "f"}[dtype]), *values)
+        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + data
+
+
+def read(stream):
+    length = stream.read(8)
+    if not length:
+        sys.exit(0)
+    header = json.loads(stream.read(struct.unpack("<Q", length)[0]))
+    entries = {name: entry for name, entry in header.items() if name != "__metadata__"}
+    stream.read(max((entry["data_offsets"][1] for entry in entries.values()), default=0))
+    return header.get("__metadata__", {}), {name: entry["shape"] for name, entry in entries.items()}
+
+
+def write(raw):
+    sys.stdout.buffer.write(raw)
+    sys.stdout.buffer.flush()
+
+
+def zeros(shapes, dtype="F64", extra=0):
+    rows, columns = shapes["q"][0], shapes["v"][1]
+    keys = shapes["k"][0]
+    return {"output": (dtype, [rows + extra, columns], [0.0] * ((rows + extra) * columns)),
+            "weights": (dtype, [rows, keys], [0.0] * (rows * keys))}
+
+
+mode = sys.argv[1]
+if mode == "no_hello":
+    time.sleep(1000)
+if mode == "prints_first":
+    print("Welcome to my kernel!", flush=True)
+read(sys.stdin.buffer)
+hello = {"attnref": "1", "kind": "hello", "name": "faulty", "dtypes": "F64", "features": "weights,scale"}
+if mode == "unknown_feature":
+    hello["features"] = "telepathy"
+if mode == "no_dtypes":
+    del hello["dtypes"]
+if mode == "bad_constraints":
+    hello["constraints"] = '{"d_k": {"among": [64, "lots"]}}'
+write(document(hello))
+while True:
+    _, shapes = read(sys.stdin.buffer)
+    answer = {"attnref": "1", "kind": "answer"}
+    if mode == "closes_pipe":
+        os.close(1)
+        time.sleep(1000)
+    if mode == "exits":
+        sys.exit(3)
+    if mode == "garbage":
+        write(b"Traceback (most recent call last): it went wrong")
+    elif mode == "short":
+        write(document(answer, zeros(shapes))[:-1] if shapes["v"][1] else b"\1")
+        sys.exit(0)
+    elif mode == "wrong_shape":
+        write(document(answer, zeros(shapes, extra=1)))
+    elif mode == "wrong_dtype":
+        write(document(answer, zeros(shapes, dtype="F32")))
+    elif mode == "huge":
+        write(struct.pack("<Q", 100) + (b'{"output":{"dtype":"F64","shape":[1099511627776],"data_offsets":[0,8796093022208]}}').ljust(100))
+    elif mode == "twice":
+        write(2 * document(answer, zeros(shapes)))
+    elif mode == "no_output":
+        write(document(answer))
+    elif mode == "floods":
+        write(b"\0" * (1 << 22))
+    elif mode == "chatters":
+        sys.stderr.write("a word on standard error\n")
+        write(document({**answer, "unsupported": "only chats"}))
+    elif mode == "all_unsupported":
+        write(document({**answer, "unsupported": "nothing is built yet"}))
+    else:
+        write(document(answer, zeros(shapes)))

@@ -1,0 +1,112 @@
+// Programs that break off, babble or lie: each is a finding, or the reason for which nothing could be judged.
+#include "catch.hpp"
+#include "doors/processes.hpp"
+#include "run_command.hpp"
+
+#include <nlohmann/json.hpp>
+
+using namespace attnref::test;
+using nlohmann::json;
+
+namespace {
+
+const std::string program = std::string(ATTNREF_PROPTESTS_DIR) + "/doors/faulty_program.py";
+
+Run check_line(const std::string& line, std::vector<std::string> more = {}) {
+  std::vector<std::string> words{"check",        "--command", line,        "--law", "rows_sum_to_one", "--cases", "10",
+                                 "--max-length", "9",         "--timeout", "2"};
+  words.insert(words.end(), more.begin(), more.end());
+  return run(words);
+}
+
+Run check(const std::string& fault, std::vector<std::string> more = {}) {
+  return check_line("/usr/bin/env python3 '" + program + "' " + fault, std::move(more));
+}
+
+struct Fault {
+  std::string name;
+  std::string words;
+};
+
+}  // namespace
+
+TEST_CASE("each fault of a program is a finding with its law and input", "[programs]") {
+  const std::vector<Fault> faults{
+      {"closes_pipe", "closed its output before it answered"},
+      {"exits", "ended with code 3 before it answered"},
+      {"garbage", "expected the length of a header in its first 8 bytes, found 'Traceback"},
+      {"short", "ended with code 0"},
+      {"wrong_shape", "output: expected shape ("},
+      {"wrong_dtype", "expected dtype f64, found f32"},
+      {"huge", "document: expected at most "},
+      {"twice", "wrote more after its answer"},
+      {"no_output", "output: asked for, and not in the answer"},
+      {"floods", "expected"},
+      {"zeros", "row sum"},
+  };
+  for (const Fault& fault : faults) {
+    INFO(fault.name);
+    const Run seen = check(fault.name, {"--json", "-"});
+    INFO(seen.out << seen.err);
+    REQUIRE(seen.code == 1);
+    std::size_t found = 0;
+    const json report = json::parse(seen.out);
+    for (const json& law : report["laws"]) {
+      if (law["verdict"] != "violated") continue;
+      CHECK(law["counterexample"]["inputs"].contains("q"));
+      if (has(law["reason"], fault.words)) ++found;
+    }
+    CHECK(found > 0);
+    CHECK(!runs(program));
+  }
+}
+
+TEST_CASE("without a hello nothing is judged, and it is said why", "[programs]") {
+  const std::vector<Fault> faults{
+      {"prints_first", "expected the length of a header in its first 8 bytes, found 'Welcome to my kernel!"},
+      {"no_dtypes", "hello: dtypes: expected at least one of f64, f32, f16, bf16, found no such key"},
+      {"bad_constraints", "hello: constraints: d_k.among: expected an integer"},
+  };
+  for (const Fault& fault : faults) {
+    INFO(fault.name);
+    const Run seen = check(fault.name);
+    INFO(seen.err);
+    CHECK(seen.code == 3);
+    CHECK(has(seen.err, fault.words));
+    CHECK(lines_of(seen.err).size() == 1);
+  }
+  const Run feature = check("unknown_feature");
+  CHECK(feature.code == 2);
+  CHECK(has(feature.err, "'telepathy'"));
+  CHECK(check_line("true").code == 3);
+  CHECK(has(check_line("sh -c 'exit 7'").err, "ended with code 7 before it answered"));
+  CHECK(has(check_line("no-such-program-at-all").err, "ended with code 127"));
+  CHECK(has(check_line("echo nonsense").err, "'nonsense"));
+  CHECK(check_line("cat").code == 3);
+  CHECK(has(check_line("WHERE=there; echo nonsense >&2; exit 4").err, "ended with code 4"));
+  CHECK(!runs(program));
+}
+
+TEST_CASE("a program that supports nothing holds nothing", "[programs]") {
+  const Run seen = check("all_unsupported");
+  INFO(seen.out << seen.err);
+  CHECK(seen.code == 3);
+  CHECK(has(seen.out, "nothing is built yet"));
+}
+
+TEST_CASE("what a program writes to standard error is shown", "[programs]") {
+  CHECK(has(check("chatters").err, "a word on standard error"));
+}
+
+TEST_CASE("a silent start is waited for as long as --hello says", "[programs]") {
+  const Run seen = check("no_hello", {"--hello", "0.5"});
+  INFO(seen.err);
+  CHECK(seen.code == 3);
+  CHECK(has(seen.err, "gave no answer in 0.5"));
+  CHECK(!runs(program));
+}
+
+TEST_CASE("the replay line of a program is one that a shell understands", "[programs]") {
+  const Run seen = check("zeros");
+  CHECK(has(seen.out, "replay: attnref check --command '/usr/bin/env python3 '\\''"));
+}
