@@ -55,7 +55,7 @@ std::string claiming(const std::string& shape, std::size_t data_bytes) {
 }  // namespace
 
 TEST_CASE("a verb must be known") {
-  refused({}, "expected a verb (check, attend, compare, show, lesson, laws, mutants, vectors), found none");
+  refused({}, "expected a verb (check, attend, compare, show, lesson, laws, mutants, vectors, serve), found none");
   refused({"chek"}, "found 'chek'; did you mean check?");
   refused({"frobnicate"}, "found 'frobnicate'; attnref --help");
   refused({"--frobnicate"}, "found '--frobnicate'");
@@ -109,9 +109,9 @@ TEST_CASE("names of laws, mutants, dtypes, profiles must be known") {
   refused({"check", "--mutant", "bfloat"}, "did you mean queries_in_bfloat16 or ");
   refused({"check", "--mutant", "frobnicated"}, "found 'frobnicated'\n");
   refused({"check", "--mutant", ""}, "--mutant: expected the name of a mutant");
-  refused({"check", "--dtype", "f65"}, "--dtype: expected f64 or f32, found 'f65'");
-  refused({"check", "--dtype", "f64,"}, "--dtype: expected f64 or f32, found ''");
-  refused({"check", "--dtype", "bf16"}, "--dtype: expected f64 or f32, found 'bf16'");
+  refused({"check", "--dtype", "f65"}, "--dtype: expected f64, f32, f16 or bf16, found 'f65'");
+  refused({"check", "--dtype", "f64,"}, "--dtype: expected f64, f32, f16 or bf16, found ''");
+  refused({"check", "--dtype", "bf16"}, "dtype: the back end takes none of the dtypes asked for");
   refused({"check", "--profile", "f63"}, "--profile: expected one of f64, f32");
   refused({"laws", "rows_sum_to_on"}, "did you mean rows_sum_to_one?");
 }
