@@ -30,7 +30,7 @@ inline std::set<std::string> names_in(const std::string& folder) {
 
 /// The first fault of a folder of vectors: a file that is missing, too many, or not as the manifest says; or nothing.
 inline std::string fault_in(const std::string& folder) {
-  std::set<std::string> expected{"manifest.json", "manifest.schema.json", "README.md", "LICENSE"};
+  std::set<std::string> expected{"manifest.json", "manifest.schema.json", "README.md", "LICENSE", "verify.py"};
   for (const nlohmann::json& entry : entries_in(folder)) {
     const std::string file = entry["file"];
     expected.insert(file);

@@ -73,14 +73,14 @@ bool is_skipped() {
 TEST_CASE("vectors.verify_holds_on_the_reference") {
   if (is_skipped()) return;
   const Folder folder;
-  store_answers(reference(), folder);
+  store_reference_answers(folder);
   const json all = verified(folder.file(""), 0);
   CHECK(all.at("vectors") == vectors::cases().size());
   CHECK(all.at("answers").size() == vectors::cases().size());
   CHECK(all.at("counts").at("violated") == 0);
   CHECK(all.at("counts").at("unanswered") == 0);
   // Of some vectors an output has no bound that says anything: something may overflow on the way.
-  CHECK(all.at("counts").at("holds") >= 100);
+  CHECK(all.at("counts").at("holds") >= 120);
   CHECK(all.at("suspects").empty());
   CHECK(all.at("verdict") == "holds");
 }

@@ -14,7 +14,7 @@
 
 namespace attnref::vectors {
 
-/// What the folder holds beside what is computed: the manifest's schema, the licence and a README. Defined in the generated
+/// What the folder holds beside what is computed: the manifest's schema, the licence, a README and verify.py. Defined in the generated
 /// source.
 const std::vector<EmbeddedFile>& embedded_companions();
 
