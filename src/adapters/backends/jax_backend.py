@@ -1,7 +1,8 @@
 """JAX on the CPU: jax_backend.py attention|softmax [DTYPE].
 
 attention  jax.nn.dot_product_attention: scores in f32 at least, "softmax is always carried out in fp32", weights stored in
-           the inputs' dtype. In f64 (jax_enable_x64) its softmax is in f32 all the same: its source says so
+           the inputs' dtype. In f64 (jax_enable_x64) its softmax is in f32 all the same, as its source says. f16 it
+           cannot do within jit on a CPU ("F16_F16_F32 is not supported")
 softmax    matmul, jax.nn.softmax, matmul, as models write it, every step in the inputs' dtype
 
 XLA's CPU client flushes subnormal numbers (tsl::port::ScopedFlushDenormal).
