@@ -3,10 +3,10 @@
 //     c++ -O2 -std=c++17 -shared -fPIC -I INCLUDE onednn_backend.cpp -ldnnl -o libonednn_backend.so
 //     attnref check --library ./libonednn_backend.so
 //
-// The scale is on the destination of the first product. f32: every step in f32, exponentials below the smallest normal number
-// are 0 (the exponential of its JIT kernels), so the profile flushes. bf16: products accumulate in f32; scores and
-// weights are stored in bf16, which is the plain profile of bf16. Its CPU primitives have no f64, and f16 only on some
-// processors, so f16 isn't declared.
+// The scale is on the destination of the first product. f32: every step in f32, exponentials below the smallest normal
+// number are 0 (the exponential of its JIT kernels), so the profile flushes. bf16: products accumulate in f32; scores
+// and weights are stored in bf16, which is the plain profile of bf16. Its CPU primitives have no f64, and f16 only on
+// some processors, so f16 isn't declared.
 #include <attnref/abi.h>
 
 #include <oneapi/dnnl/dnnl.hpp>
@@ -63,10 +63,12 @@ void multiply(dnnl::stream& stream, const memory& a, const memory& b, const memo
 void softmax(dnnl::stream& stream, const memory& scores, const memory& weights) {
 #if DNNL_VERSION_MAJOR >= 3
   const dnnl::softmax_forward::primitive_desc how(cpu(), dnnl::prop_kind::forward_inference,
-                                                  dnnl::algorithm::softmax_accurate, scores.get_desc(), weights.get_desc(), 1);
+                                                  dnnl::algorithm::softmax_accurate, scores.get_desc(),
+                                                  weights.get_desc(), 1);
 #else
-  const dnnl::softmax_v2_forward::primitive_desc how({dnnl::prop_kind::forward_inference, dnnl::algorithm::softmax_accurate,
-                                                      scores.get_desc(), weights.get_desc(), 1}, cpu());
+  const dnnl::softmax_v2_forward::primitive_desc how(
+      {dnnl::prop_kind::forward_inference, dnnl::algorithm::softmax_accurate, scores.get_desc(), weights.get_desc(), 1},
+      cpu());
 #endif
 #if DNNL_VERSION_MAJOR >= 3
   dnnl::softmax_forward(how).execute(stream, {{DNNL_ARG_SRC, scores}, {DNNL_ARG_DST, weights}});

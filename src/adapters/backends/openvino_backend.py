@@ -4,7 +4,8 @@ f32      INFERENCE_PRECISION_HINT f32
 default  no hint, as most users run it: on processors with bf16 units the CPU plugin then computes f32 models in bf16, which
          its documentation says. It is held to f32 all the same, since that is the type of the answer
 
-Its exponential is oneDNN's, which gives 0 below the smallest normal number, so the profile flushes. f64 models are computed in f32 by the plugin; f64 isn't declared.
+Its exponential is oneDNN's, which gives 0 below the smallest normal number, so the profile flushes. f64 models are computed
+in f32 by the plugin; f64 isn't declared.
 """
 import sys
 

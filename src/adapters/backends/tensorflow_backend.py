@@ -4,7 +4,8 @@ softmax  tf.matmul, tf.nn.softmax, tf.matmul, as models write it
 keras    keras.ops.dot_product_attention (backend tensorflow): softmax in f32 at least; the default scale is computed in f32
          even of f64
 
-Products of f16 accumulate in f16 (Eigen), those of bf16 in f32 (oneDNN). TensorFlow's threads flush subnormal numbers (port::ScopedFlushDenormal).
+Products of f16 accumulate in f16 (Eigen), those of bf16 in f32 (oneDNN). TensorFlow's threads flush subnormal numbers
+(port::ScopedFlushDenormal).
 """
 import os
 import sys

@@ -54,16 +54,18 @@ def serve(attend, *, name, version=None, dtypes=("f64", "f32"), features=("weigh
           constraints=None, deterministic=False, profile=None, bfloat16=False):
     """Answers problems with attend(problem) until the input ends; then returns.
 
-    attend returns a dict of outputs (those not asked for are left out), or the output's array alone. An exception is the answer `failed`,
-    NotImplementedError the answer `unsupported`. An array is sent in its own dtype, right or wrong, but that float32 is
+    attend returns a dict of outputs (those not asked for are left out), or the output's array alone. An exception is the
+    answer `failed`, NotImplementedError the answer `unsupported`. An array is sent in its own dtype, right or wrong, but that float32 is
     rounded to bf16 (to nearest, ties to even) where the problem is bf16.
 
     dtypes             what attend takes: problems are drawn inside it
     features           of: projections (takes x and its projections too), weights, lse, scores, queries_keys_values (what it
                        can return beside the output), scale (takes one that isn't the default)
-    constraints        sizes, and {"only_projected": True} where attend never takes q, k, v, as {"d_k": {"among": [64, 128]}, "t": {"multiple_of": 16, "least": 16}, "d_v": "= d_k"}
+    constraints        sizes, as {"d_k": {"among": [64, 128]}, "t": {"multiple_of": 16, "least": 16}, "d_v": "= d_k"}, and
+                       {"only_projected": True} where attend never takes q, k, v
     deterministic      True: the same call gives the same bits
-    profile            how it rounds: a name, as "fp32_online", or a dict, as {"profile": "f32", "exp_ulp": 2}, or a list of dicts, one a format
+    profile            how it rounds: a name, as "fp32_online", or a dict, as {"profile": "f32", "exp_ulp": 2}, or a list
+                       of dicts, one a format
     """
     metadata = {"name": name, "dtypes": ",".join(dtypes), "features": ",".join(features),
                 "deterministic": "true" if deterministic else "false"}
