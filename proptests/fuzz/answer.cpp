@@ -36,6 +36,24 @@ Received receive(std::string_view bytes, std::size_t piece) {
   return received;
 }
 
+/// Bytes that are one document by themselves are received as that one, also after another.
+void receive_after_another(std::string_view bytes, const Received& once) {
+  Document document;
+  try {
+    document = parse_safetensors(bytes, "fuzz");
+  } catch (const file_error&) {
+    return;
+  }
+  if (once.refused) return;  // beyond the limit
+  fuzz::require(once.documents.size() == 1 && fuzz::same(once.documents[0], document), "one document is received");
+  // One of another length before it, in the same stream.
+  const std::string first = encode_safetensors(Document{});
+  const Received both = receive(first + std::string(bytes), 1 + bytes.size() % 67);
+  fuzz::require(both.documents.size() == 2 && !both.refused, "two documents are received");
+  fuzz::require(fuzz::same(both.documents[0], Document{}) && fuzz::same(both.documents[1], document),
+                "each is its own");
+}
+
 void read_as_answer(const Document& document) {
   std::size_t elements = 0;
   for (const auto& [name, tensor] : document.tensors) elements += tensor.values.size();
@@ -63,6 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::equal(at_once.documents.begin(), at_once.documents.end(), in_pieces.documents.begin(),
                  in_pieces.documents.end(), [](const Document& a, const Document& b) { return fuzz::same(a, b); }),
       "pieces do not matter to what is received");
+  receive_after_another(bytes, at_once);
   for (const Document& document : at_once.documents) read_as_answer(document);
   return 0;
 }

@@ -40,6 +40,13 @@ std::string lower_case(std::string text) {
   return text;
 }
 
+/// A name fit for tables: at most most_name_bytes of one line, and the same when it is read again.
+std::string label(std::string_view text) {
+  const std::string line = on_one_line(text, text.size());
+  // Room for the rest of a character and for the dots.
+  return line.size() <= most_name_bytes ? line : on_one_line(line, most_name_bytes - 6);
+}
+
 /// A hello's metadata, and the words for what is wrong with it.
 struct Words {
   const Document& document;
@@ -136,9 +143,9 @@ Capabilities capabilities_of(const Document& document, const std::string& source
     }
   }
   Capabilities capabilities;
-  capabilities.name = on_one_line(words["name"], most_name_bytes);
+  capabilities.name = label(words["name"]);
   if (capabilities.name.empty()) words.refuse("name", "what the back end is called");
-  capabilities.version = on_one_line(words["version"], most_name_bytes);
+  capabilities.version = label(words["version"]);
   capabilities.dtypes = dtypes_in(words);
   for (std::string& feature : words_in(words["features"])) capabilities.features.insert(std::move(feature));
   if (const std::string_view text = words["constraints"]; !text.empty()) {
