@@ -46,9 +46,9 @@ class HeaderReader {
       return true;
     }
     if (name != "dtype" && name != "shape" && name != "data_offsets") {
-      fail(entry_.name, "the keys dtype, shape and data_offsets", in_quotes(name));
+      fail(on_one_line(entry_.name), "the keys dtype, shape and data_offsets", in_quotes(name));
     }
-    if (!seen_.insert(name).second) fail(entry_.name, "one key " + name, "two");
+    if (!seen_.insert(name).second) fail(on_one_line(entry_.name), "one key " + name, "two");
     key_ = name;
     return true;
   }
@@ -138,7 +138,7 @@ class HeaderReader {
     if (state_ == State::start || state_ == State::done) return "header";
     if (state_ == State::metadata) return metadata_field(key_);
     if (state_ == State::names) return in_metadata_ ? std::string(metadata_key) : in_quotes(entry_.name);
-    return fmt::format("{} {}", entry_.name, key_);
+    return fmt::format("{} {}", on_one_line(entry_.name), key_);
   }
 
   bool refuse(const std::string& found) const {
