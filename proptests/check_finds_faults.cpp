@@ -264,7 +264,7 @@ TEST_CASE("what a back end declares in error is said in one line, and is no verd
   CHECK_THROWS_AS(check(reference(), options), problem_error);
 }
 
-TEST_CASE("no law accuses the reference, whatever sizes it says that it takes") {
+TEST_CASE("no law accuses the reference, nor asks for more, whatever sizes it says that it takes") {
   const std::vector<std::function<void(Constraints&)>> constraints{
       [](Constraints& c) { c.t.multiple_of = 16; },
       [](Constraints& c) { c.t = {.multiple_of = 8, .least = 8}, c.only_projected = true; },
@@ -274,9 +274,20 @@ TEST_CASE("no law accuses the reference, whatever sizes it says that it takes") 
       [](Constraints& c) { c.t.most = 1, c.d_model.most = 3; },
       [](Constraints& c) { c.t.most = 0; },
       [](Constraints& c) { c.t.among = {3}, c.equal_lengths = true; },
+      [](Constraints& c) { c.d_model.among = {8, 40, 160}, c.only_projected = true; },
+      [](Constraints& c) { c.d_model.multiple_of = 16, c.d_k.among = {4, 16}, c.only_projected = true; },
   };
   for (std::size_t i = 0; i < constraints.size(); ++i) {
-    const Report report = checked({honest, [&](Capabilities& c) { constraints[i](c.constraints); }}, {}, 6);
+    Constraints limits;
+    constraints[i](limits);
+    const auto strict = [limits](const AnyBackend& inner, const Problem& problem) -> Reply {
+      const Sizes& s = problem.sizes;
+      const bool taken = limits.t.allows(s.t_q) && limits.t.allows(s.t_k) && limits.d_k.allows(s.d_k) &&
+                         limits.d_v.allows(s.d_v) && (!problem.projected() || limits.d_model.allows(s.d_model)) &&
+                         (!limits.d_v_equals_d_k || s.d_v == s.d_k) && (!limits.equal_lengths || s.t_q == s.t_k);
+      return taken ? inner.attend(problem) : Failed{"asked for sizes that it does not take"};
+    };
+    const Report report = checked({strict, [&](Capabilities& c) { c.constraints = limits; }}, {}, 6);
     for (const LawReport& law : report.laws) {
       INFO("constraints " << i << ", " << law.id << ": " << law.reason);
       CHECK(law.verdict != Verdict::violated);

@@ -120,8 +120,9 @@ Problem attention_problem(Tensor q, Tensor k, Tensor v);
 Problem self_attention_problem(Tensor x, Tensor wq, Tensor wk, Tensor wv);
 
 /// The same problem in the projected form: X' = [Q | K | V] with selector matrices for projections, which copy exactly
-/// (law projecting_first_changes_nothing). Needs t_q = t_k and finite inputs, since 0 times infinity is NaN.
-Problem as_projected(const Problem& problem);
+/// (law projecting_first_changes_nothing). X' is 2 d_k + d_v wide, or with zeros behind as wide as `d_model`. Needs
+/// t_q = t_k and finite inputs, since 0 times infinity is NaN.
+Problem as_projected(const Problem& problem, std::size_t d_model = 0);
 
 /// A back end's results, by name: output (t_q x d_v), weights (t_q x t_k), lse (t_q), scores (t_q x t_k, after scale),
 /// queries, keys, values.

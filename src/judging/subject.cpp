@@ -33,7 +33,10 @@ Problem in_its_form(const Problem& problem, const Capabilities& capabilities) {
   if (problem.projected() || !capabilities.constraints.only_projected) return problem;
   if (problem.sizes.t_q != problem.sizes.t_k)
     unsupported("takes X and projections only, and this law needs other queries than keys");
-  return as_projected(problem);
+  const std::size_t width = 2 * problem.sizes.d_k + problem.sizes.d_v;
+  const auto allowed = capabilities.constraints.d_model.at_least(width);
+  if (!allowed) unsupported("takes no X as wide as queries, keys and values beside each other");
+  return as_projected(problem, *allowed);
 }
 
 void look_at(const Tensor& tensor, std::string_view name, const Problem& problem) {

@@ -9,7 +9,7 @@ namespace {
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem, subject.offered());
   const bool form_changed = seen.problem().projected() && !problem.projected();
-  const Problem asked = form_changed ? as_projected(problem) : problem;
+  const Problem asked = form_changed ? as_projected(problem, seen.problem().sizes.d_model) : problem;
   const Tensors& after = seen.problem().tensors;
   for (const auto& [name, before] : asked.tensors) {
     const auto found = after.find(name);

@@ -122,14 +122,14 @@ Problem self_attention_problem(Tensor x, Tensor wq, Tensor wk, Tensor wv) {
   return problem_of(sizes, {{"x", &x}, {"wq", &wq}, {"wk", &wk}, {"wv", &wv}});
 }
 
-Problem as_projected(const Problem& problem) {
+Problem as_projected(const Problem& problem, std::size_t d_model) {
   if (problem.projected()) return problem;
   const Sizes& s = problem.sizes;
   if (s.t_q != s.t_k) {
     throw problem_error(
         fmt::format("X and projections: expected as many queries as keys, found {} and {}", s.t_q, s.t_k));
   }
-  const std::size_t width = 2 * s.d_k + s.d_v;
+  const std::size_t width = std::max(2 * s.d_k + s.d_v, d_model);
   Tensor x(problem.dtype, s.t_q, width), wq(problem.dtype, width, s.d_k), wk = wq, wv(problem.dtype, width, s.d_v);
   // X = [Q | K | V]; each projection selects its own columns, and a product with 1 and sums with 0 are exact.
   std::size_t offset = 0;
