@@ -71,6 +71,13 @@ std::size_t gap_of(const Sizes& s, bool contiguous) {
   return contiguous || mixed % 2 == 0 ? 0 : 1 + mixed / 2 % 3;
 }
 
+/// What an array of that name lay in last, in this thread. Most callers' allocators hand the same memory out again, and
+/// a cache that is keyed by an address is wrong then.
+FencedArray::Memory& memory_of(std::string_view name) {
+  static thread_local std::map<std::string, FencedArray::Memory, std::less<>> all;
+  return all[std::string(name)];
+}
+
 /// The arrays of one call.
 class Call {
  public:
@@ -78,12 +85,22 @@ class Call {
     const std::size_t gap = gap_of(problem.sizes, contiguous);
     for (const Slot& slot : inputs) {
       const auto found = problem.tensors.find(slot.name);
-      if (found != problem.tensors.end()) add(inputs_, slot, FencedArray(found->second, gap));
+      if (found != problem.tensors.end())
+        add(inputs_, slot, FencedArray(found->second, gap, std::move(memory_of(slot.name))));
     }
     for (const Slot& slot : outputs) {
       if (problem.outputs.contains(slot.name)) {
-        add(outputs_, slot, FencedArray(problem.dtype, shape_of(slot.name, problem.sizes), gap));
+        add(outputs_, slot,
+            FencedArray(problem.dtype, shape_of(slot.name, problem.sizes), gap, std::move(memory_of(slot.name))));
       }
+    }
+  }
+
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  ~Call() {
+    for (auto* arrays : {&inputs_, &outputs_}) {
+      for (auto& [name, array] : *arrays) memory_of(name) = array.release();
     }
   }
 

@@ -27,8 +27,8 @@ std::string element(std::size_t rank, std::size_t row, std::size_t column) {
 
 }  // namespace
 
-FencedArray::FencedArray(const Tensor& tensor, std::size_t gap)
-    : dtype_(tensor.dtype), shape_(tensor.shape), item_(bytes_of(tensor.dtype)) {
+FencedArray::FencedArray(const Tensor& tensor, std::size_t gap, Memory memory)
+    : dtype_(tensor.dtype), shape_(tensor.shape), item_(bytes_of(tensor.dtype)), bytes_(std::move(memory)) {
   allocate(gap);
   for (std::size_t i = 0; i < rows(); ++i) {
     for (std::size_t j = 0; j < columns(); ++j) put(i, j, to_bits(dtype_, tensor.values[i * columns() + j]).value());
@@ -36,8 +36,8 @@ FencedArray::FencedArray(const Tensor& tensor, std::size_t gap)
   at_first_ = bytes_;
 }
 
-FencedArray::FencedArray(Dtype dtype, std::vector<std::size_t> shape, std::size_t gap)
-    : dtype_(dtype), shape_(std::move(shape)), item_(bytes_of(dtype)) {
+FencedArray::FencedArray(Dtype dtype, std::vector<std::size_t> shape, std::size_t gap, Memory memory)
+    : dtype_(dtype), shape_(std::move(shape)), item_(bytes_of(dtype)), bytes_(std::move(memory)) {
   allocate(gap);
   for (std::size_t i = 0; i < rows(); ++i) {
     for (std::size_t j = 0; j < columns(); ++j) put(i, j, filling(dtype_));

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace attnref {
@@ -15,10 +16,14 @@ namespace attnref {
 /// before, behind and between the rows.
 class FencedArray {
  public:
-  /// Of the tensor's numbers. `gap` is what lies between two rows, in elements.
-  FencedArray(const Tensor& tensor, std::size_t gap);
+  using Memory = std::vector<unsigned char>;
+
+  /// Of the tensor's numbers. `gap` is what lies between two rows, in elements; `memory` is used if it is large enough.
+  FencedArray(const Tensor& tensor, std::size_t gap, Memory memory = {});
   /// Of an output: NaNs with a payload of our own.
-  FencedArray(Dtype dtype, std::vector<std::size_t> shape, std::size_t gap);
+  FencedArray(Dtype dtype, std::vector<std::size_t> shape, std::size_t gap, Memory memory = {});
+  /// Its memory, for another; this one is of no more use.
+  Memory release() { return std::move(bytes_); }
 
   attnref_tensor view();
   /// Its numbers.
@@ -47,8 +52,8 @@ class FencedArray {
   std::size_t item_;        ///< bytes of an element
   std::size_t stride_ = 0;  ///< elements from a row to the next
   std::size_t begin_ = 0;   ///< of the first element in bytes_
-  std::vector<unsigned char> bytes_;
-  std::vector<unsigned char> at_first_;
+  Memory bytes_;
+  Memory at_first_;
 };
 
 }  // namespace attnref

@@ -4,6 +4,8 @@
 #include "attnref/golden.hpp"
 
 #include "attnref/reference.hpp"
+#include "mutants/by_documents.hpp"
+#include "mutants/c_textbook.hpp"
 #include "mutants/mutant.hpp"
 #include "mutants/textbook.hpp"
 
@@ -11,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <mutex>
@@ -20,6 +23,9 @@ namespace attnref {
 namespace {
 
 using Ids = std::vector<std::string>;
+
+/// What no law may flag: the reference, and the textbook by each of the doors that mutants come by.
+constexpr std::array controls{reference, textbook, c_textbook, textbook_by_documents};
 
 /// A back end to judge, and the laws that turned out to flag it.
 struct Suspect {
@@ -62,7 +68,8 @@ Ids flagged_by(const Suspect& suspect, const MatrixOptions& options) {
 
 /// The controls first: nothing stops a law early on them, so they take longest.
 std::vector<Suspect> suspects() {
-  std::vector<Suspect> all{{"reference", reference, ""}, {"textbook", textbook, ""}};
+  std::vector<Suspect> all;
+  for (AnyBackend (*const make)() : controls) all.push_back({make().describe().name, make, ""});
   for (const Mutant& mutant : mutants()) {
     all.push_back({std::string(mutant.name), mutant.make, std::string(mutant.named_law), mutant.max_length});
   }
@@ -90,7 +97,8 @@ bool contains(const Ids& ids, std::string_view id) { return std::find(ids.begin(
 
 std::string control_of(const std::vector<Suspect>& all) {
   Ids flagged;
-  for (const Suspect& control : {all[0], all[1]}) {
+  for (std::size_t i = 0; i < controls.size(); ++i) {
+    const Suspect& control = all[i];
     if (!control.flagged_by.empty()) {
       flagged.push_back(fmt::format("{}: {}", control.name, fmt::join(control.flagged_by, ", ")));
     }
@@ -113,7 +121,7 @@ MutantMatrix mutant_matrix(const MatrixOptions& options) {
   matrix.control = control_of(all);
   for (std::size_t i = 0; i < mutants().size(); ++i) {
     const Mutant& mutant = mutants()[i];
-    const Ids& killed_by = all[i + 2].flagged_by;
+    const Ids& killed_by = all[controls.size() + i].flagged_by;
     matrix.mutants.push_back(
         {std::string(mutant.name), std::string(mutant.mistake), std::string(mutant.named_law), killed_by});
     if (killed_by.empty()) matrix.survivors.emplace_back(mutant.name);

@@ -33,7 +33,8 @@ struct MutantRow {
   std::vector<std::string> killed_by;  ///< the laws that do, in the order of their ids
 };
 
-/// The laws against all mutants and both clean controls, the reference and the unmodified textbook.
+/// The laws against all mutants and the clean controls: the reference, and the unmodified textbook by the doors of C++,
+/// C and documents.
 struct MutantMatrix {
   std::vector<MutantRow> mutants;      ///< in the order of their names
   std::vector<std::string> survivors;  ///< mutants that no law kills
@@ -46,7 +47,7 @@ struct MutantMatrix {
   bool holds() const;
 };
 
-/// Puts all laws to all mutants and both controls.
+/// Puts all laws to all mutants and controls.
 MutantMatrix mutant_matrix(const MatrixOptions& options = {});
 
 }  // namespace attnref

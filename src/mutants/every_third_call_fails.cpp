@@ -1,0 +1,25 @@
+// A pool of buffers that runs out.
+#include "mutants/c_textbook.hpp"
+#include "mutants/mutant.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestCSteps<S, Steps<S>> {
+  static int32_t attend(const attnref_problem& problem) {
+    static thread_local int calls = 0;
+    return ++calls % 3 == 0 ? int32_t{ATTNREF_FAILED} : HonestCSteps<S, Steps>::attend(problem);
+  }
+};
+
+}  // namespace
+
+Mutant every_third_call_fails() {
+  return {.name = "every_third_call_fails",
+          .mistake = "every third call returns a number for failed",
+          .named_law = "same_call_same_answer",
+          .make = [] { return c_textbook_with<Steps, "every_third_call_fails">(); }};
+}
+
+}  // namespace attnref::mutant

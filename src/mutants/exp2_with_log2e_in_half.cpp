@@ -1,0 +1,22 @@
+// The constant was folded into a half-precision literal.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S exponential(S difference) { return std::exp2(static_cast<S>(1.4423828125) * difference); }
+};
+
+}  // namespace
+
+Mutant exp2_with_log2e_in_half() {
+  return {.name = "exp2_with_log2e_in_half",
+          .mistake = "exp(x) is computed as exp2(1.4423828125 x)",
+          .named_law = "scale_is_one_over_root_dk",
+          .make = [] { return textbook_with<Steps>("exp2_with_log2e_in_half"); }};
+}
+
+}  // namespace attnref::mutant

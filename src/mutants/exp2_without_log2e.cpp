@@ -1,0 +1,22 @@
+// The fast exponential of the processor has base 2.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S exponential(S difference) { return std::exp2(difference); }
+};
+
+}  // namespace
+
+Mutant exp2_without_log2e() {
+  return {.name = "exp2_without_log2e",
+          .mistake = "exp(x) is computed as exp2(x)",
+          .named_law = "scale_is_one_over_root_dk",
+          .make = [] { return textbook_with<Steps>("exp2_without_log2e"); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,23 @@
+// Only what it knew of is answered, whatever is asked.
+#include "mutants/by_documents.hpp"
+#include "mutants/mutant.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+std::string answered(std::string_view question) {
+  Document answer = honest_answer(question);
+  answer.tensors.erase("lse");
+  return encode_safetensors(answer);
+}
+
+}  // namespace
+
+Mutant log_sum_exp_left_out() {
+  return {.name = "log_sum_exp_left_out",
+          .mistake = "the log-sum-exp is asked for and is not in the answer",
+          .named_law = "log_sum_exp_normalises_the_scores",
+          .make = [] { return by_documents("log_sum_exp_left_out", answered); }};
+}
+
+}  // namespace attnref::mutant

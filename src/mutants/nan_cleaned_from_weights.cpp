@@ -1,0 +1,25 @@
+// A guard for rows with nothing to attend to, which hides every other NaN.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S weight(S exponential, S total) {
+    const S weight = exponential / total;
+    return std::isnan(weight) ? 0 : weight;
+  }
+};
+
+}  // namespace
+
+Mutant nan_cleaned_from_weights() {
+  return {.name = "nan_cleaned_from_weights",
+          .mistake = "a weight that is NaN becomes 0",
+          .named_law = "nan_reaches_exactly_its_rows",
+          .make = [] { return textbook_with<Steps>("nan_cleaned_from_weights"); }};
+}
+
+}  // namespace attnref::mutant

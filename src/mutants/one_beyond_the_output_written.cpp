@@ -1,0 +1,26 @@
+// A loop that ends at <= instead of <.
+#include "mutants/c_textbook.hpp"
+#include "mutants/mutant.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestCSteps<S, Steps<S>> {
+  static void outputs(const attnref_problem& problem, const Results<S>& results) {
+    HonestCSteps<S, Steps>::outputs(problem, results);
+    const auto end = static_cast<std::size_t>(problem.t_q * problem.output.strides[0]);
+    static_cast<S*>(problem.output.data)[end] = 0;
+  }
+};
+
+}  // namespace
+
+Mutant one_beyond_the_output_written() {
+  return {.name = "one_beyond_the_output_written",
+          .mistake = "one element beyond the output is written",
+          .named_law = "outputs_have_their_shapes",
+          .make = [] { return c_textbook_with<Steps, "one_beyond_the_output_written">(); }};
+}
+
+}  // namespace attnref::mutant

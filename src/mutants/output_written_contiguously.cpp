@@ -1,0 +1,25 @@
+// Rows are stored one after the other, wherever the caller wanted them.
+#include "mutants/c_textbook.hpp"
+#include "mutants/mutant.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestCSteps<S, Steps<S>> {
+  static void write(attnref_tensor tensor, const Table<S>& table) {
+    if (tensor.rank == 2) tensor.strides[0] = tensor.shape[1];
+    HonestCSteps<S, Steps>::write(tensor, table);
+  }
+};
+
+}  // namespace
+
+Mutant output_written_contiguously() {
+  return {.name = "output_written_contiguously",
+          .mistake = "the row stride of the outputs is ignored",
+          .named_law = "outputs_have_their_shapes",
+          .make = [] { return c_textbook_with<Steps, "output_written_contiguously">(); }};
+}
+
+}  // namespace attnref::mutant

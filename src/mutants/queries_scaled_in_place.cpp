@@ -1,0 +1,34 @@
+// To save a buffer: the scale is multiplied into the caller's queries and divided out again, which rounds twice.
+#include "mutants/c_textbook.hpp"
+#include "mutants/mutant.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestCSteps<S, Steps<S>> {
+  static int32_t attend(const attnref_problem& problem) {
+    const auto factor = static_cast<S>(problem.scale);
+    const int32_t code = HonestCSteps<S, Steps>::attend(problem);
+    for (const attnref_tensor& queries : {problem.x, problem.q}) {
+      for (std::size_t i = 0; queries.data != nullptr && i < rows_of(queries); ++i) {
+        for (std::size_t c = 0; c < columns_of(queries); ++c) {
+          S& query = Steps::element(queries, i, c);
+          query = factor == 0 ? query : query * factor / factor;
+        }
+      }
+    }
+    return code;
+  }
+};
+
+}  // namespace
+
+Mutant queries_scaled_in_place() {
+  return {.name = "queries_scaled_in_place",
+          .mistake = "queries are scaled where they lie, and restored but for rounding",
+          .named_law = "inputs_are_untouched",
+          .make = [] { return c_textbook_with<Steps, "queries_scaled_in_place">(); }};
+}
+
+}  // namespace attnref::mutant

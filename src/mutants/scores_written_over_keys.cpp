@@ -1,0 +1,29 @@
+// The keys are read once, so that their memory seems free.
+#include "mutants/c_textbook.hpp"
+#include "mutants/mutant.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestCSteps<S, Steps<S>> {
+  static void outputs(const attnref_problem& problem, const Results<S>& results) {
+    HonestCSteps<S, Steps>::outputs(problem, results);
+    const attnref_tensor& keys = problem.x.data != nullptr ? problem.wk : problem.k;
+    for (std::size_t i = 0; i < std::min(rows_of(keys), results.scores.rows); ++i) {
+      for (std::size_t j = 0; j < std::min(columns_of(keys), results.scores.columns); ++j)
+        Steps::element(keys, i, j) = results.scores(i, j);
+    }
+  }
+};
+
+}  // namespace
+
+Mutant scores_written_over_keys() {
+  return {.name = "scores_written_over_keys",
+          .mistake = "scores are kept in the memory of the keys",
+          .named_law = "inputs_are_untouched",
+          .make = [] { return c_textbook_with<Steps, "scores_written_over_keys">(); }};
+}
+
+}  // namespace attnref::mutant
