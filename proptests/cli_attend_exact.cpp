@@ -8,7 +8,7 @@
 #include "generators/draw.hpp"
 #include "problem_files.hpp"
 #include "reports/settled.hpp"
-#include "run_command.hpp"
+#include "refused.hpp"
 
 using namespace attnref;
 using namespace attnref::test;
@@ -163,14 +163,6 @@ TEST_CASE("settled values are counted in words") {
 TEST_CASE("attend refuses documents that are no problems, two forms, and files it would overwrite") {
   const Folder folder;
   const std::string in = save_problem(drawn_problem(Dtype::f64, false, {"output"}), folder.file("p"));
-  const auto refused = [](const Words& words, const std::string& said) {
-    const Run seen = run(words);
-    INFO(seen.err);
-    CHECK(seen.code == 2);
-    CHECK(seen.out.empty());
-    CHECK(lines_of(seen.err).size() == 1);
-    CHECK(has(seen.err, said));
-  };
   refused({"attend", "--problem", folder.file("no")}, "attnref: --problem " + folder.file("no") + ": file: expected");
   refused({"attend", "--problem", in, "--q", lesson_file("cell1_T6_Q")},
           "expected --x --wq --wk --wv, or --q --k --v, or --problem, found --problem --q");

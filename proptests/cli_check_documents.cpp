@@ -4,7 +4,7 @@
 #include "catch.hpp"
 #include "files/counterexample.hpp"
 #include "files/document.hpp"
-#include "run_command.hpp"
+#include "refused.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -25,15 +25,6 @@ const Words harmless{"check", "--law", "rows_sum_to_one", "--cases", "5"};
 Words with(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
-}
-
-void refused(const Words& words, const std::string& said) {
-  const Run seen = run(words);
-  INFO(seen.err);
-  CHECK(seen.code == 2);
-  CHECK(seen.out.empty());
-  CHECK(lines_of(seen.err).size() == 1);
-  CHECK(has(seen.err, said));
 }
 
 std::string line_with(const std::string& text, const std::string& start) {

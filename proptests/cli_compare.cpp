@@ -7,7 +7,7 @@
 #include "files/npy.hpp"
 #include "problem_files.hpp"
 #include "reports/text_compare.hpp"
-#include "run_command.hpp"
+#include "refused.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -32,16 +32,6 @@ Json compared(const std::string& problem, const std::string& answer, int code, W
   REQUIRE(seen.code == code);
   CHECK(has(seen.err, "error / bound"));  // the table has given way to the document
   return Json::parse(seen.out);
-}
-
-void refused(const Words& words, const std::string& said) {
-  const Run seen = run(words);
-  INFO(seen.err);
-  CHECK(seen.code == 2);
-  CHECK(seen.out.empty());
-  CHECK(lines_of(seen.err).size() == 1);
-  CHECK(seen.err.starts_with("attnref: "));
-  CHECK(has(seen.err, said));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "golden_vectors/committed.hpp"
 #include "golden_vectors/stored_answers.hpp"
 #include "mutants/mutant.hpp"
+#include "refused.hpp"
 #include "vectors/vector_case.hpp"
 
 #include <algorithm>
@@ -39,15 +40,6 @@ const json& entry_of(const json& document, const std::string& id) {
   const auto found = std::find_if(answers.begin(), answers.end(), [&](const json& one) { return one.at("id") == id; });
   REQUIRE(found != answers.end());
   return *found;
-}
-
-void refused(const Words& words, const std::string& said) {
-  const Run seen = run(words);
-  INFO(seen.err);
-  CHECK(seen.code == 2);
-  CHECK(seen.out.empty());
-  CHECK(lines_of(seen.err).size() == 1);
-  CHECK(has(seen.err, said));
 }
 
 Answer answer_to(const std::string& id) {

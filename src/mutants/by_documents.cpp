@@ -26,7 +26,7 @@ Document received(std::string_view bytes) {
 
 struct ByDocuments {
   std::string name;
-  Program program;
+  Answering program;
 
   Capabilities describe() const {
     return capabilities_of(received(encode_safetensors(hello_of(honest_textbook(name).describe()))), name);
@@ -38,7 +38,7 @@ struct ByDocuments {
 
 }  // namespace
 
-AnyBackend by_documents(std::string name, Program program) {
+AnyBackend by_documents(std::string name, Answering program) {
   return AnyBackend(ByDocuments{std::move(name), std::move(program)});
 }
 
