@@ -106,7 +106,7 @@ TEST_CASE("names of laws, mutants, dtypes, profiles must be known") {
   refused({"check", "--mutant", "scale_mising"},
           "--mutant: expected a name that `attnref mutants --list` lists, found 'scale_mising'; did you mean "
           "scale_missing?");
-  refused({"check", "--mutant", "bfloat"}, "did you mean queries_in_bfloat16 or ");
+  refused({"check", "--mutant", "bfloat"}, "_in_bfloat16 or ");
   refused({"check", "--mutant", "frobnicated"}, "found 'frobnicated'\n");
   refused({"check", "--mutant", ""}, "--mutant: expected the name of a mutant");
   refused({"check", "--dtype", "f65"}, "--dtype: expected f64, f32, f16 or bf16, found 'f65'");
