@@ -19,6 +19,7 @@ def document(metadata, tensors=None):
 def read(stream):
     length = stream.read(8)
     if not length:
+        sys.stderr.write("the input ended\n")
         sys.exit(0)
     header = json.loads(stream.read(struct.unpack("<Q", length)[0]))
     entries = {name: entry for name, entry in header.items() if name != "__metadata__"}

@@ -98,6 +98,10 @@ TEST_CASE("what a program writes to standard error is shown", "[programs]") {
   CHECK(has(check("chatters").err, "a word on standard error"));
 }
 
+TEST_CASE("a program in step hears that the input ends, and may end by itself", "[programs]") {
+  CHECK(has(check("all_unsupported").err, "the input ended"));
+}
+
 TEST_CASE("a silent start is waited for as long as --hello says", "[programs]") {
   const Run seen = check("no_hello", {"--hello", "0.5"});
   INFO(seen.err);

@@ -27,7 +27,6 @@ Received receive(std::string_view bytes, std::size_t piece) {
       stream.add(bytes.substr(0, piece));
       bytes.remove_prefix(std::min(piece, bytes.size()));
       while (std::optional<Document> document = stream.next()) received.documents.push_back(*std::move(document));
-      fuzz::require(stream.missing() > 0, "something is always missing");
     }
   } catch (const file_error& error) {
     fuzz::require_one_line(error);

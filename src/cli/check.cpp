@@ -43,10 +43,11 @@ std::string text_of(const Report& report, const CheckOptions& options, const std
 }  // namespace
 
 int check(CheckVerb verb, Console& console) {
+  // Before a program is started, which may take long.
+  require_deliverable(verb.documents);
   const AnyBackend backend = back_end(verb.back_end);
   if (verb.options.jobs == 0) verb.options.jobs = verb.back_end.is_foreign() ? 1 : default_jobs();
   if (verb.options.dtypes.empty()) verb.options.dtypes = backend.describe().dtypes;
-  require_deliverable(verb.documents);
   keep_blas_to_one_thread();
   Channel& table = verb.documents.take_stdout() ? console.err : console.out;
   Report report;

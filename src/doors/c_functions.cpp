@@ -156,7 +156,6 @@ class CBackend {
     const FloatingPointEnvironment environment;
     const int32_t code = functions_.attend(&call.problem(), reason.data(), reason.size() - 1);
     const auto changed = environment.difference();
-    environment.restore();
     if (const auto harm = call.harm()) return Failed{*harm};
     if (changed) return Failed{fmt::format("left the floating-point environment changed: {}", *changed)};
     reason.back() = '\0';

@@ -19,6 +19,8 @@ using Clock = ChildProcess::Clock;
 
 /// However fast the answers were, one may be late by so much: seconds.
 constexpr double least_patience = 0.25;
+/// For all processes of a program to end by themselves: seconds.
+constexpr double time_to_end = 2;
 
 Clock::time_point after(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -48,6 +50,10 @@ class Session {
   }
 
   const Capabilities& capabilities() const { return capabilities_; }
+
+  /// Says that there are no more problems.
+  void close_input() { process_.close_input(); }
+  bool ended_by(Clock::time_point until) { return process_.ended_by(until); }
 
   /// The answer's document. Throws Fault, or file_error for bytes that are none; either way the process is of no more
   /// use.
@@ -112,6 +118,15 @@ class Pool {
     auto session = started();
     capabilities_ = session->capabilities();
     idle_.push_back(std::move(session));
+  }
+
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  /// Programs that are in step may end by themselves; one that doesn't soon is ended.
+  ~Pool() {
+    for (const auto& session : idle_) session->close_input();
+    const auto until = after(time_to_end);
+    for (const auto& session : idle_) session->ended_by(until);
   }
 
   const Capabilities& capabilities() const { return capabilities_; }

@@ -239,11 +239,6 @@ std::string ChildProcess::how_it_ended() {
   return fmt::format("ended with code {}", WEXITSTATUS(*status_));
 }
 
-std::optional<int> ChildProcess::exit_code() {
-  if (!status_ || !WIFEXITED(*status_)) return std::nullopt;
-  return WEXITSTATUS(*status_);
-}
-
 void ChildProcess::kill() {
   if (status_ || pid_ < 0) return;
   ::kill(-pid_, SIGKILL);

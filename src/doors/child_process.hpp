@@ -51,8 +51,6 @@ class ChildProcess {
   /// How it ended, in words: "ended with code 0", "was ended by signal 11 (Segmentation fault)"; "closed its output"
   /// where it still runs shortly after.
   std::string how_it_ended();
-  /// Its exit code, where it ended by itself.
-  std::optional<int> exit_code();
   void kill();
 
  private:

@@ -49,8 +49,4 @@ std::optional<Document> DocumentStream::next() {
   return document;
 }
 
-std::size_t DocumentStream::missing() const {
-  return length_ && *length_ > bytes_.size() ? *length_ - bytes_.size() : 1;
-}
-
 }  // namespace attnref

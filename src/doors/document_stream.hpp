@@ -22,8 +22,6 @@ class DocumentStream {
   std::optional<Document> next();
   /// Bytes of a document that is not all there.
   std::size_t pending() const { return bytes_.size(); }
-  /// Bytes until the next document ends, as far as that is known; at least 1.
-  std::size_t missing() const;
   /// What is pending, for messages.
   std::string_view bytes() const { return bytes_; }
 

@@ -37,9 +37,6 @@ class FencedArray {
   std::size_t untouched() const;
 
  private:
-  struct Place {
-    std::size_t row, column;
-  };
   std::size_t rows() const { return shape_.size() == 2 ? shape_[0] : 1; }
   std::size_t columns() const { return shape_.back(); }
   std::size_t offset(std::size_t row, std::size_t column) const { return begin_ + (row * stride_ + column) * item_; }

@@ -59,7 +59,7 @@ std::optional<std::string> FloatingPointEnvironment::difference() const {
   return changed != 0 ? std::optional<std::string>("another floating-point control word") : std::nullopt;
 }
 
-void FloatingPointEnvironment::restore() const {
+FloatingPointEnvironment::~FloatingPointEnvironment() {
   std::fesetround(rounding_);
   set_control(control_);
 }

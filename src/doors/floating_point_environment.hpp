@@ -6,15 +6,15 @@
 
 namespace attnref {
 
-/// Rounding mode, trapping exceptions, flushing of subnormals.
+/// Rounding mode, trapping exceptions, flushing of subnormals as they are at its beginning, and again at its end.
 class FloatingPointEnvironment {
  public:
-  /// As it is now.
   FloatingPointEnvironment();
+  FloatingPointEnvironment(const FloatingPointEnvironment&) = delete;
+  FloatingPointEnvironment& operator=(const FloatingPointEnvironment&) = delete;
+  ~FloatingPointEnvironment();
   /// What differs now, in words; none where nothing does.
   std::optional<std::string> difference() const;
-  /// Puts it back.
-  void restore() const;
 
  private:
   int rounding_;
