@@ -1,5 +1,5 @@
-// True values as numbers with bounds: the quick oracle's. What the chapters derive is held to the truth itself, and not to
-// an implementation of it.
+// True values as numbers with bounds: the quick oracle's. What the chapters derive is held to the truth itself, and not
+// to an implementation of it.
 #pragma once
 
 #include "attnref/enclosure.hpp"
@@ -26,8 +26,8 @@ inline Measured root(std::size_t n) {
   return {x, x * 0x1p-63L};
 }
 
-/// Whether two computations of one true value agree within their bounds, and the bounds are so narrow that agreement says
-/// something: below a millionth of the larger value, or of `unit` where that is larger.
+/// Whether two computations of one true value agree within their bounds, and the bounds are so narrow that agreement
+/// says something: below a millionth of the larger value, or of `unit` where that is larger.
 inline bool same(Measured a, Measured b, long double unit = 0) {
   const long double bound = a.bound + b.bound;
   const long double size = std::max({std::fabs(a.value), std::fabs(b.value), unit});

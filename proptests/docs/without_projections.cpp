@@ -101,8 +101,8 @@ TEST_CASE("at one length weights are a Gaussian of the distance") {
   });
 }
 
-// (eq. diagonal_derivative): the slope falls as beta grows, for its own derivative is minus a variance. So the change over
-// a step lies between the step times the slopes at its two ends, and no tolerance is needed.
+// (eq. diagonal_derivative): the slope falls as beta grows, for its own derivative is minus a variance. So the change
+// over a step lies between the step times the slopes at its two ends, and no tolerance is needed.
 TEST_CASE("the logarithm of the diagonal grows by its score less the mean score") {
   constexpr double before = 1, after = 1 + 0x1p-12;
   for_each_spec([](const Spec& spec) {
@@ -209,9 +209,10 @@ TEST_CASE("copies share the row as lengths grow") {
         }
         const auto m = static_cast<long double>(copies), others = static_cast<long double>(x.rows()) - m;
         const Measured most = exactly(1) / exactly(m);
-        const Measured rest = others == 0 ? exactly(0)
-                                          : exactly(others) * exp(exactly(-static_cast<long double>(nearest)) /
-                                                                  (root(x.columns()) * exactly(2)));
+        const Measured rest =
+            others == 0
+                ? exactly(0)
+                : exactly(others) * exp(exactly(-static_cast<long double>(nearest)) / (root(x.columns()) * exactly(2)));
         const Measured least = exactly(1) / (exactly(m) + rest);
         REQUIRE(at_most(at(truth.weights, i, i), most));
         REQUIRE(at_most(least, at(truth.weights, i, i)));
