@@ -1,4 +1,4 @@
-// docs/documents.md: its program runs, and its tables have the keys that there are.
+// docs/documents.md: its tables have the keys that there are. (Its program is run where the docs are woven.)
 #include "attnref/golden.hpp"
 #include "bounds/profile_json.hpp"
 #include "catch.hpp"
@@ -42,21 +42,6 @@ std::set<std::string> keys_of(const json& object) {
 }
 
 }  // namespace
-
-/// The program prints what the text says.
-TEST_CASE("vectors.documents_program_runs") {
-  const std::string python = python_with_numpy();
-  if (python.empty() || !golden_is_built()) {
-    WARN("no python3 with numpy, or no FLINT: skipped");
-    return;
-  }
-  const Folder folder;
-  write(folder.file("program.py"), first_program(documents));
-  const std::string printed = output_of(fmt::format("{} '{}' '{}' '{}' 2>&1", python, folder.file("program.py"),
-                                                    ATTNREF_COMMAND_PATH, folder.file("")));
-  REQUIRE(printed.ends_with('\n'));
-  CHECK(has(documents, "It prints `" + printed.substr(0, printed.size() - 1) + "`."));
-}
 
 /// Every key of a profile is in the table, and no other.
 TEST_CASE("vectors.documents_name_the_keys_of_profiles") {
