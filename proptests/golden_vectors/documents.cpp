@@ -5,8 +5,6 @@
 #include "golden_vectors/committed.hpp"
 #include "golden_vectors/programs.hpp"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
 
 using namespace attnref;
