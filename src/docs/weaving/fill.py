@@ -26,7 +26,9 @@ class Filler:
             opening = f"<!--{match['kind']}{' ' if match['kind'] != '=' else ''}{match['what'].strip()}-->"
             begin = document.text.rfind("\n", 0, match.start()) + 1
             before = document.text[begin:match.start()]
-            alone = not before.strip(" >") and (match["body"].startswith("\n") or not match["body"])
+            after = document.text[match.end():].partition("\n")[0]
+            above = document.text[:max(begin - 1, 0)].rpartition("\n")[2]
+            alone = not before.strip(" >") and not after.strip() and not above.strip(" >")
             if not alone:
                 if "\n" in text:
                     line = position(document.text, match.start())[0]

@@ -12,16 +12,23 @@ REFERENCE_TEXT = re.compile(r"\[\([\w.]+\)\](?=\([^)]*#eq-)")
 NAME = re.compile(r"\b[Ss]ections? \d+(\.\d+)+|\barXiv:\d+\.\d+|\\tag\{[^}]*\}|\b[Dd]OI:? ?10\.\S+")
 
 
+def begins_a_line_of_text(text, match):
+    """A comment that begins a line ends the paragraph there: it must stand between blank lines, or below an equation."""
+    begin = text.rfind("\n", 0, match.start()) + 1
+    before = re.sub(r"[ >]|[-*+] |\d+\. ", "", text[begin:match.start()])
+    if before or match["kind"] == "eq ":
+        return False
+    above = text[:max(begin - 1, 0)].rpartition("\n")[2].strip(" >")
+    after = text[match.end():].partition("\n")[0].strip()
+    return bool(above or after or "\n" not in match.group(0))
+
+
 def faults(document):
     if not document.woven:
         return
     text = document.new
     for match in MARKER.finditer(text):
-        if match["kind"] == "eq ":  # below its fence, alone
-            continue
-        begin = text.rfind("\n", 0, match.start()) + 1
-        before = text[begin:match.start()]
-        if not re.sub(r"[ >]|[-*+] |\d+\. ", "", before) and "\n" not in match.group(0):
+        if begins_a_line_of_text(text, match):
             yield document.fault(match.start(), f"the marker of {match['what']} begins a line, and would end its paragraph: expected a word before it")
     rest = blanked(text, MARKER)
     rest = blanked(rest, re.compile(r"<!--.*?-->", re.DOTALL))
