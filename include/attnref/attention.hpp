@@ -95,7 +95,8 @@ AttentionResult<S, Tq, Tk, Dv> attend(std::string_view operation, const Q& q, co
   const S factor = scale_or_default<Dk>(operation, q.cols(), scale);
   using Output = Matrix<S, Tq, Dv>;
   using Weights = Matrix<S, Tq, Tk>;
-  // The scores are made where the weights will be, and become them.
+  // The scores are made where the weights will be, and become them. V meets them last, column by column
+  // (eq. values_by_column, values_additive).
   AttentionResult<S, Tq, Tk, Dv> result{Output(q.rows(), v.cols()),
                                         product_of<Weights>(operation, q, k, right_operand::transposed, factor)};
   softmax_in_place(result.weights.data(), result.weights.rows(), result.weights.cols());
@@ -105,7 +106,8 @@ AttentionResult<S, Tq, Tk, Dv> attend(std::string_view operation, const Q& q, co
 
 }  // namespace detail
 
-/// The scores that enter the softmax, scale * Q K^T, Tq x Tk.
+/// The scores that enter the softmax, scale * Q K^T, Tq x Tk: sums over d_k, linear in the query and in the key
+/// (eq. additive_scores, exchange, coordinates).
 /// Throws shape_error where two sizes of d_k meet, or if d_k is 0.
 template <class S, class Tq, class Dk, class S2, class Tk, class Dk2>
 Matrix<S, Tq, Tk> scores(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& k, const Scale<S>& scale = {}) {
@@ -148,6 +150,7 @@ AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, DModel>& x, const
   using scalars [[maybe_unused]] = typename self_attention_scalars<x_has<S>, projections_have<S2>>::agree;
   using d_model [[maybe_unused]] = typename self_attention_d_model<x_has<DModel>, projections_have<DModel2>>::agree;
   detail::require_one_size<DModel>("self_attention", {x.cols(), "x"}, {w.d_model(), "the projections"});
+  // Nothing else sees X or the projections (eq. projecting, gauge, model_coordinates).
   const auto q = detail::product_of<Matrix<S, X, Dk>>("self_attention", x, w.wq());
   const auto k = detail::product_of<Matrix<S, X, Dk>>("self_attention", x, w.wk());
   const auto v = detail::product_of<Matrix<S, X, Dv>>("self_attention", x, w.wv());

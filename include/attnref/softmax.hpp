@@ -51,6 +51,7 @@ template <Real S>
 template <Real S>
 struct softmax_loop {
   [[gnu::always_inline]] static void run(S* values, std::size_t rows, std::size_t cols) {
+    // A row has its own maximum and its own sum, which all its weights share (eq. row_of_query, odds).
     for (S* row = values; row != values + rows * cols; row += cols) {
       const S sum = exponentials_and_sum(row, cols, maximum(row, cols));
       for (std::size_t j = 0; j < cols; ++j) row[j] /= sum;
