@@ -108,4 +108,7 @@ TEST_CASE("lesson prints both programs, at other sizes too") {
   CHECK(has(first.out, "104"));
   CHECK(run({"lesson", "2", "--seed", "3"}).out == run({"lesson", "2", "--seed", "3"}).out);
   CHECK(run({"lesson", "2", "--seed", "3"}).out != run({"lesson", "2"}).out);
+  const Run wide = run({"lesson", "1", "--t", "9", "--d-model", "12", "--d-k", "3", "--d-v", "7"});
+  CHECK(has(wide.out, "X 9 x 12  Q 9 x 3  K 9 x 3  V 9 x 7"));
+  CHECK(run({"lesson", "2", "--d-v", "5"}).code == 2);
 }

@@ -5,7 +5,7 @@
 namespace attnref::cli {
 
 int lesson(const LessonVerb& verb, Console& console) {
-  console.out.stream << lesson::lesson_program(verb.program, verb.t, verb.seed);
+  console.out.stream << lesson::lesson_program(verb.program);
   return 0;
 }
 

@@ -2,20 +2,15 @@
 #pragma once
 
 #include "cli/console.hpp"
-
-#include <cstddef>
-#include <cstdint>
-#include <optional>
+#include "lesson/programs.hpp"
 
 namespace attnref::cli {
 
 struct LessonVerb {
-  int program = 1;                    ///< 1 or 2
-  std::optional<std::size_t> t;       ///< positions
-  std::optional<std::uint64_t> seed;  ///< of arrays of attnref's own, instead of the lesson's
+  lesson::LessonProgram program;
 };
 
-/// Returns 0. Throws lesson::lesson_error for a program or a number of positions that there is not.
+/// Returns 0. Throws lesson::lesson_error for a program or a size that there is not.
 int lesson(const LessonVerb& verb, Console& console);
 
 }  // namespace attnref::cli

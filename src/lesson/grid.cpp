@@ -7,14 +7,10 @@
 
 namespace attnref::lesson {
 
-namespace {
-
 Grid grid_of(PlainAttention attention) {
   std::vector<std::vector<std::size_t>> maxima = row_maxima(attention.scores);
   return {std::move(attention), std::move(maxima)};
 }
-
-}  // namespace
 
 SentenceGrids sentence_grids(std::string_view sentence) {
   std::vector<Word> words = split_words(sentence);

@@ -16,6 +16,9 @@ struct Grid {
   std::vector<std::vector<std::size_t>> maxima;
 };
 
+/// Attention with its rows' maxima.
+Grid grid_of(PlainAttention attention);
+
 /// Both grids of a sentence.
 struct SentenceGrids {
   std::vector<Word> words;

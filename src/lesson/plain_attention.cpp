@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "attnref/detail/exp.hpp"
+
 namespace attnref::lesson {
 
 namespace {
@@ -33,13 +35,15 @@ double row_maximum(const PlainMatrix& matrix, std::size_t row) {
 }
 
 PlainMatrix softmax_rows(const PlainMatrix& scores) {
-  PlainMatrix weights(scores.rows, scores.columns);
+  PlainMatrix weights = scores;
   for (std::size_t i = 0; i < scores.rows; ++i) {
-    // Shifted by the row's maximum: the largest exponential is 1, and none overflows.
-    const double largest = row_maximum(scores, i);
+    // Shifted by the row's maximum: the largest exponential is 1, and none overflows. attnref's own exp, since the last
+    // bits of std::exp differ between libraries and processors, and the grid's must not.
+    double* row = &weights(i, 0);
+    detail::exponentials(row, scores.columns, row_maximum(scores, i));
     double sum = 0.0;
-    for (std::size_t j = 0; j < scores.columns; ++j) sum += weights(i, j) = std::exp(scores(i, j) - largest);
-    for (std::size_t j = 0; j < scores.columns; ++j) weights(i, j) /= sum;
+    for (std::size_t j = 0; j < scores.columns; ++j) sum += row[j];
+    for (std::size_t j = 0; j < scores.columns; ++j) row[j] /= sum;
   }
   return weights;
 }
@@ -62,6 +66,11 @@ PlainAttention projected_attention(const PlainMatrix& x, const PlainMatrix& wq, 
 
 PlainAttention unprojected_attention(const PlainMatrix& x) {
   return plain_attention(x, x, x, std::sqrt(static_cast<double>(x.columns)));
+}
+
+PlainMatrix scaled(PlainMatrix matrix, double factor) {
+  for (double& value : matrix.values) value *= factor;
+  return matrix;
 }
 
 std::vector<std::vector<std::size_t>> row_maxima(const PlainMatrix& scores) {

@@ -25,6 +25,9 @@ PlainAttention projected_attention(const PlainMatrix& x, const PlainMatrix& wq, 
 /// The layer with Q = K = V = X and divisor sqrt(d_model).
 PlainAttention unprojected_attention(const PlainMatrix& x);
 
+/// Every number times `factor`: with a factor r, vectors r times as long.
+PlainMatrix scaled(PlainMatrix matrix, double factor);
+
 /// Of every row, the columns of its largest value, all of them where it is tied.
 std::vector<std::vector<std::size_t>> row_maxima(const PlainMatrix& scores);
 

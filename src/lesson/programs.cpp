@@ -1,23 +1,28 @@
 #include "lesson/programs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "generators/random.hpp"
 #include "lesson/arrays.hpp"
+#include "lesson/decimals.hpp"
 #include "lesson/plain_attention.hpp"
 
 namespace attnref::lesson {
 
 namespace {
 
-constexpr std::size_t d_model = 8;
-constexpr std::size_t d_k = 4;
-constexpr std::size_t d_v = 5;
-constexpr std::size_t default_t = 6;
+using std::to_string;
+
+/// What a program is run with, nothing left out.
+struct Sizes {
+  std::size_t t = 6;
+  std::size_t d_model = 8;
+  std::size_t d_k = 4;
+  std::size_t d_v = 5;
+  friend bool operator==(const Sizes&, const Sizes&) = default;
+};
+
 constexpr std::uint64_t default_seed = 5;
 
 // ---- where the arrays come from
@@ -40,17 +45,23 @@ struct LayerInput {
   PlainMatrix x, wq, wk, wv;
 };
 
-bool program_1_has_arrays(std::size_t t, std::optional<std::uint64_t> seed) { return !seed && (t == 6 || t == 9); }
+/// Whether the lesson has arrays of these sizes.
+bool has_arrays(int which, const Sizes& sizes) {
+  Sizes lessons;
+  if (which == 1 && sizes.t == 9) lessons.t = 9;
+  return sizes == lessons;
+}
 
-LayerInput program_1_arrays(std::size_t t, std::optional<std::uint64_t> seed) {
-  if (program_1_has_arrays(t, seed)) {
-    const std::string prefix = fmt::format("cell1_T{}_", t);
+LayerInput program_1_arrays(const Sizes& sizes, std::optional<std::uint64_t> seed) {
+  if (!seed && has_arrays(1, sizes)) {
+    const std::string prefix = "cell1_T" + to_string(sizes.t) + "_";
     return {array(prefix + "X"), array(prefix + "Wq"), array(prefix + "Wk"), array(prefix + "Wv")};
   }
   const std::uint64_t from = seed.value_or(default_seed);
   constexpr double deviation = 0.6;  // the lesson's
-  return {drawn(from, x_stream, t, d_model), drawn(from, wq_stream, d_model, d_k, deviation),
-          drawn(from, wk_stream, d_model, d_k, deviation), drawn(from, wv_stream, d_model, d_v, deviation)};
+  return {drawn(from, x_stream, sizes.t, sizes.d_model), drawn(from, wq_stream, sizes.d_model, sizes.d_k, deviation),
+          drawn(from, wk_stream, sizes.d_model, sizes.d_k, deviation),
+          drawn(from, wv_stream, sizes.d_model, sizes.d_v, deviation)};
 }
 
 PlainMatrix with_rows_of_length_one(PlainMatrix x) {
@@ -62,25 +73,21 @@ PlainMatrix with_rows_of_length_one(PlainMatrix x) {
   return x;
 }
 
-PlainMatrix scaled(PlainMatrix x, double factor) {
-  for (double& value : x.values) value *= factor;
-  return x;
-}
-
-std::string origin(bool own, std::size_t t, std::optional<std::uint64_t> seed) {
-  if (own) return fmt::format("inputs: the lesson's own arrays at T = {}\n", t);
-  return fmt::format("inputs: drawn at T = {}, seed {}\n", t, seed.value_or(default_seed));
+std::string origin(int which, const Sizes& sizes, std::optional<std::uint64_t> seed) {
+  const std::string t = to_string(sizes.t);
+  if (!seed && has_arrays(which, sizes)) return "inputs: the lesson's own arrays at T = " + t + "\n";
+  return "inputs: drawn at T = " + t + ", seed " + to_string(seed.value_or(default_seed)) + "\n";
 }
 
 // ---- how they are printed
 
 std::string shape_of(std::string_view name, const PlainMatrix& matrix) {
-  return fmt::format("  {} {} x {}", name, matrix.rows, matrix.columns);
+  return "  " + std::string(name) + " " + to_string(matrix.rows) + " x " + to_string(matrix.columns);
 }
 
 std::string numbers(const std::vector<double>& values) {
   std::string line;
-  for (const double value : values) fmt::format_to(std::back_inserter(line), " {:.3f}", value);
+  for (const double value : values) line += " " + fixed(value, 3);
   return line;
 }
 
@@ -120,61 +127,63 @@ double mean_of_largest(const PlainMatrix& weights) {
 
 std::string diagonal_wins(const PlainAttention& attention) {
   const std::vector<std::vector<std::size_t>> maxima = row_maxima(attention.scores);
-  std::string line = fmt::format("{} of {}", rows_won_by_the_diagonal(maxima), maxima.size());
+  const std::string line = to_string(rows_won_by_the_diagonal(maxima)) + " of " + to_string(maxima.size());
   std::string winners;
   for (std::size_t i = 0; i < maxima.size(); ++i) {
-    if (maxima[i].size() == 1 && maxima[i].front() == i) winners += fmt::format(" {}", i);
+    if (maxima[i].size() == 1 && maxima[i].front() == i) winners += " " + to_string(i);
   }
   return winners.empty() ? line : line + ":" + winners;
 }
 
 // ---- the programs
 
-std::string program_1(std::size_t t, std::optional<std::uint64_t> seed) {
-  const LayerInput in = program_1_arrays(t, seed);
+std::string program_1(const Sizes& sizes, std::optional<std::uint64_t> seed) {
+  const LayerInput in = program_1_arrays(sizes, seed);
   const PlainAttention layer = projected_attention(in.x, in.wq, in.wk, in.wv);
   const std::vector<double> sums = row_sums(layer.weights);
   const std::size_t parameters = in.wq.values.size() + in.wk.values.size() + in.wv.values.size();
 
-  std::string text = origin(program_1_has_arrays(t, seed), t, seed);
+  std::string text = origin(1, sizes, seed);
   text += "shapes:" + shape_of("X", in.x) + shape_of("Q", layer.queries) + shape_of("K", layer.keys) +
           shape_of("V", layer.values) + "\n";
   text += "       " + shape_of("E", layer.scores) + shape_of("A", layer.weights) + shape_of("Y", layer.output) + "\n";
   text += "row sums of A:" + numbers(sums) + "\n";
-  text += fmt::format("  furthest from 1: {:.2g}\n", furthest_from_one(sums));
+  text += "  furthest from 1: " + significant(furthest_from_one(sums), 2) + "\n";
   text += "row 0 of A:" + numbers(row(layer.weights, 0)) + "\n";
-  text += fmt::format("parameters: {} = d_model (2 d_k + d_v) = {} (2 * {} + {}), T does not occur\n", parameters,
-                      in.wq.rows, in.wq.columns, in.wv.columns);
-  text +=
-      fmt::format("numbers in X: {} = T d_model; in A: {} = T^2\n", in.x.values.size(), layer.weights.values.size());
+  text += "parameters: " + to_string(parameters) + " = d_model (2 d_k + d_v) = " + to_string(in.wq.rows) + " (2 * " +
+          to_string(in.wq.columns) + " + " + to_string(in.wv.columns) + "), T does not occur\n";
+  text += "numbers in X: " + to_string(in.x.values.size()) +
+          " = T d_model; in A: " + to_string(layer.weights.values.size()) + " = T^2\n";
   return text;
 }
 
 std::string divisor_table(bool own, std::size_t t, std::uint64_t seed) {
   std::string text = "mean of each row's largest weight, Q and K of normal numbers:\n   d_k  undivided  divided\n";
   for (const std::size_t d : {std::size_t{8}, std::size_t{64}, std::size_t{512}}) {
-    const PlainMatrix q = own ? array(fmt::format("cell2_sat_d{}_Q", d)) : drawn(seed, q_stream + d, t, d);
-    const PlainMatrix k = own ? array(fmt::format("cell2_sat_d{}_K", d)) : drawn(seed, k_stream + d, t, d);
+    const std::string prefix = "cell2_sat_d" + to_string(d);
+    const PlainMatrix q = own ? array(prefix + "_Q") : drawn(seed, q_stream + d, t, d);
+    const PlainMatrix k = own ? array(prefix + "_K") : drawn(seed, k_stream + d, t, d);
     // Only the weights are looked at, so the keys serve as values.
     const double undivided = mean_of_largest(plain_attention(q, k, k, 1.0).weights);
     const double divided = mean_of_largest(plain_attention(q, k, k, std::sqrt(static_cast<double>(d))).weights);
-    text += fmt::format("{:6}{:11.3f}{:9.3f}\n", d, undivided, divided);
+    text += right_aligned(to_string(d), 6) + right_aligned(fixed(undivided, 3), 11) +
+            right_aligned(fixed(divided, 3), 9) + "\n";
   }
   return text;
 }
 
-std::string program_2(std::size_t t, std::optional<std::uint64_t> seed) {
-  const bool own = !seed && t == 6;
+std::string program_2(const Sizes& sizes, std::optional<std::uint64_t> seed) {
+  const bool own = !seed && has_arrays(2, sizes);
   const std::uint64_t from = seed.value_or(default_seed);
-  const PlainMatrix x = own ? array("cell2_X") : with_rows_of_length_one(drawn(from, x_stream, t, d_model));
-  const PlainMatrix wq = own ? array("cell2_Wq") : drawn(from, wq_stream, d_model, d_k);
-  const PlainMatrix wk = own ? array("cell2_Wk") : drawn(from, wk_stream, d_model, d_k);
+  const PlainMatrix x = own ? array("cell2_X") : with_rows_of_length_one(drawn(from, x_stream, sizes.t, sizes.d_model));
+  const PlainMatrix wq = own ? array("cell2_Wq") : drawn(from, wq_stream, sizes.d_model, sizes.d_k);
+  const PlainMatrix wk = own ? array("cell2_Wk") : drawn(from, wk_stream, sizes.d_model, sizes.d_k);
   const PlainAttention unprojected = unprojected_attention(x);
   const PlainAttention longer = unprojected_attention(scaled(x, 3.0));
   // W^V doesn't enter A, and the program looks at nothing else: W^K stands in.
   const PlainAttention projected = projected_attention(x, wq, wk, wk);
 
-  std::string text = origin(own, t, seed);
+  std::string text = origin(2, sizes, seed);
   text += "without projections, rows of X of length 1\n";
   text += "  diagonal of A:" + numbers(diagonal(unprojected.weights)) + "\n";
   text += "  largest of its row: " + diagonal_wins(unprojected) + "\n";
@@ -184,18 +193,32 @@ std::string program_2(std::size_t t, std::optional<std::uint64_t> seed) {
   text += "with projections, rows of X of length 1\n";
   text += "  row 0 of A:" + numbers(row(projected.weights, 0)) + "\n";
   text += "  diagonal largest of its row: " + diagonal_wins(projected) + "\n";
-  return text + divisor_table(own, t, from);
+  return text + divisor_table(own, sizes.t, from);
+}
+
+std::size_t in_range(const char* option, std::optional<std::size_t> given, std::size_t fallback, std::size_t most) {
+  const std::size_t size = given.value_or(fallback);
+  if (size >= 1 && size <= most) return size;
+  throw lesson_error("lesson: " + std::string(option) + ": expected 1 to " + to_string(most) + ", found " +
+                     to_string(size));
 }
 
 }  // namespace
 
-std::string lesson_program(int which, std::optional<std::size_t> t, std::optional<std::uint64_t> seed) {
-  if (which != 1 && which != 2) throw lesson_error(fmt::format("lesson: program: expected 1 or 2, found {}", which));
-  const std::size_t positions = t.value_or(default_t);
-  if (positions < 1 || positions > position_limit) {
-    throw lesson_error(fmt::format("lesson: --t: expected 1 to {}, found {}", position_limit, positions));
+std::string lesson_program(const LessonProgram& program) {
+  if (program.which != 1 && program.which != 2) {
+    throw lesson_error("lesson: program: expected 1 or 2, found " + to_string(program.which));
   }
-  return which == 1 ? program_1(positions, seed) : program_2(positions, seed);
+  const Sizes lessons;
+  const Sizes sizes{in_range("--t", program.t, lessons.t, position_limit),
+                    in_range("--d-model", program.d_model, lessons.d_model, width_limit),
+                    in_range("--d-k", program.d_k, lessons.d_k, width_limit),
+                    in_range("--d-v", program.d_v, lessons.d_v, width_limit)};
+  if (program.which == 1) return program_1(sizes, program.seed);
+  if (program.d_v) {
+    throw lesson_error("lesson: --d-v: expected program 1, found program 2, which has no values");
+  }
+  return program_2(sizes, program.seed);
 }
 
 }  // namespace attnref::lesson
