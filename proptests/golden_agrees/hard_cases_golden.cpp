@@ -1,4 +1,5 @@
 // Golden values on the hard cases: what was derived by hand, settled by the proof that it takes, and nothing undecided.
+// (eq. algebraic_mean, score_order, side_of_mean, lse_split)
 #include "catch.hpp"
 #include "golden_agrees/hard_cases.hpp"
 

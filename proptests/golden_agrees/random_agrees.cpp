@@ -1,6 +1,6 @@
 // Golden values of random problems against the MPFI oracle: every format of inputs and of answers, X and projections or
 // Q, K and V, scores from nearly equal to a deviation of 3000, default and given scales, problems full of midpoints,
-// and the regimes that laws draw from.
+// and the regimes that laws draw from. (eq. golden)
 #include "catch.hpp"
 #include "generators/draw.hpp"
 #include "golden_agrees/agreement.hpp"

@@ -99,6 +99,7 @@ class Block {
     mag_clear(radii);
   }
 
+  /// The radius is sum |a_j| times the largest V_jc, and n 2^F where values were cut (eq. cut_radius).
   void enclose_output(std::size_t r, FirstRow& row, const Integer& error) {
     row.output.resize(layer_->d_v());
     Integer radius, cut;

@@ -3,13 +3,13 @@
 //
 //   scores    exact integers Q K^T, some rows at a time
 //   weights   e^(s_j - s_top), balls
-//   output    cut to fixed point: w_j = (W_j + a_j) 2^-F and v_jc = (V_jc + t_jc) 2^x with integers W and V, |a_j| <= 1
-//   + the
-//             ball's radius in units, and 0 <= t_jc < 1 (0 where no bits of the column were cut). So
+//   output    cut to fixed point: w_j = (W_j + a_j) 2^-F and v_jc = (V_jc + t_jc) 2^x with integers W and V, where
+//             |a_j| <= 1 + the ball's radius in units (eq. weight_cut), and 0 <= t_jc < 1, or 0 where no bits of the
+//             column were cut (eq. value_cut). So
 //
 //               sum_j w_j v_jc = 2^(x - F) [ sum W_j V_jc + sum a_j (V_jc + t_jc) + sum W_j t_jc ]
 //
-//             whose first sum is an exact product of matrices and whose others are the radius.
+//             whose first sum is an exact product of matrices and whose others are the radius (eq. cut_product).
 #pragma once
 
 #include "golden/layer.hpp"

@@ -1,5 +1,5 @@
 // The log-sum-exp of a row, L = s_top + log n_top + log1p(W / n_top), where n_top keys share the largest score s_top
-// and W = sum of e^(s_j - s_top) over the others. In that form nothing cancels but s_top itself.
+// and W = sum of e^(s_j - s_top) over the others (eq. lse_split). In that form nothing cancels but s_top itself.
 //
 // With one key L is its score, which is algebraic and may lie on a boundary of rounding; with more it is
 // transcendental. If one key alone has the largest score and others follow, L > s_top strictly: should s_top be a

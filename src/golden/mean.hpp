@@ -2,13 +2,14 @@
 //
 // Let keys of equal score form the groups G, of n_G keys whose v sum to M_G. The mean is algebraic only if all M_G /
 // n_G are one number, which it then is (theorem 1); otherwise it is transcendental, and never on a boundary of
-// rounding. The side of a boundary c is the sign of
+// rounding (eq. algebraic_mean). The side of a boundary c is the sign of (eq. side_of_mean)
 //
 //   sum_G e^(s_G - s*) (M_G - n_G c)
 //
 // with exact coefficients. Those that are 0 are dropped, and s* is the largest score that remains. So the side is found
 // at a cost that does not depend on how far the largest score of all stands above the rest, where its own mean is c
-// exactly: there, and there only, the rest decides (dominance).
+// exactly: there, and there only, the rest decides (dominance). How many bits that
+// takes (eq. bits_needed) is theorem 3.
 #pragma once
 
 #include "golden/settle.hpp"
@@ -21,7 +22,7 @@
 
 namespace attnref::gold {
 
-/// A row's keys in groups of equal score, from the largest score down.
+/// A row's keys in groups of equal score, from the largest score down: n equal keys count n times (eq. copies_share).
 class ScoreGroups {
  public:
   explicit ScoreGroups(const ScoreRow& row);

@@ -1,6 +1,6 @@
 // Rounding real numbers to a format's numbers, to nearest with ties to even (IEEE 754-2019, section 4.3.1), and the
 // boundaries at which the result changes: the midpoints of neighbours, the overflow threshold, and 0, where its sign
-// does.
+// does (eq. boundaries).
 #pragma once
 
 #include "attnref/rounding.hpp"

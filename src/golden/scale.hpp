@@ -15,7 +15,7 @@ class Scale {
   /// -1, 0 or 1: whether scores grow or fall with d, or are all 0.
   int sign() const { return root_ != 0 ? 1 : number_.sign(); }
   /// The sign of sigma d - c. Where sigma = 1/sqrt(n) that is the sign of d - c sqrt(n): by their signs, or by d^2
-  /// against c^2 n (theorem 2).
+  /// against c^2 n (theorem 2) (eq. score_order).
   int compare_score(const Dyadic& d, const Dyadic& c) const;
   /// sigma, enclosed with `bits` of relative precision; exact where it is dyadic.
   Ball enclose(slong bits) const;

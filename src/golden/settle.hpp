@@ -32,8 +32,8 @@ struct Outcome {
   Settlement settlement;
 };
 
-/// The number of the format nearest to `real`; undecided where `most_bits` do not settle it, though one try there always
-/// is.
+/// The number of the format nearest to `real` (eq. golden); undecided where `most_bits` do not settle it, though one
+/// try there always is.
 template <Enclosable Real>
 Outcome settle(Dtype format, Real& real, long most_bits) {
   for (int doublings = 0;; ++doublings) {
