@@ -8,6 +8,7 @@ import struct
 import urllib.parse
 
 OUTSIDE = ("https://", "http://", "mailto:")
+PICTURES = {".png", ".svg", ".jpg"}
 LINES = re.compile(r"L(\d+)(?:-L\d+)?")
 
 
@@ -85,6 +86,8 @@ class Addresses:
             return None
         if path in self.api_pages and not anchor:
             return self.api_pages[path]
+        if path.suffix in PICTURES:
+            return self._copy_of(path)
         self.wanted.setdefault(path, source)
         return source_url(path, self.root)
 
@@ -99,11 +102,14 @@ class Addresses:
         if address.startswith(OUTSIDE) or not path.is_file():
             self.faults.add(source.relative_to(self.root), f"an image that is not in the project: {address}")
             return {"src": ""}
-        docs = self.root / "docs"
-        self.pictures[path] = str(path.relative_to(docs if path.is_relative_to(docs) else self.root))
         width, height = size_of(path)
         sizes = {"width": f"{width:.0f}", "height": f"{height:.0f}"} if width else {}
-        return {"src": relative(self.pictures[path], page), **sizes}
+        return {"src": relative(self._copy_of(path), page), **sizes}
+
+    def _copy_of(self, picture):
+        docs = self.root / "docs"
+        self.pictures[picture] = str(picture.relative_to(docs if picture.is_relative_to(docs) else self.root))
+        return self.pictures[picture]
 
 
 def relative(url, page):

@@ -17,7 +17,6 @@ COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 EQUATION = re.compile(r"\s*<!--eq (\S+?) ?-->\s*")
 QUESTION = re.compile(r"\s*<!--question (\{.*?\})\s*-->\s*", re.DOTALL)
 TAG = re.compile(r"\\tag\{([^}]*)\}")
-ANCHOR = re.compile(r'<a (?:id|name)="eq-[^"]*"></a>')
 SHORT = 32  # characters of LaTeX: such a formula keeps to one line with its comma, a longer one may be broken
 OPENING, CLOSING = re.compile(r"[(\[]+$"), re.compile(r"^[,.;:!?)\]’-]+")
 WIDE_FROM = 6  # columns: such a table may leave the text's measure
@@ -85,8 +84,15 @@ class Converter:
                 self.faults.add(f"{name}:{token.map[0] + 1}", f"equation {match[1]}: expected a math fence above it")
                 continue
             before.meta["id"] = f"eq-{match[1]}"
-            if at + 1 < len(tokens) and tokens[at + 1].type == "paragraph_open":
+            if at + 2 < len(tokens) and tokens[at + 1].type == "paragraph_open":
                 tokens[at + 1].attrSet("class", "held")
+                tokens[at + 2].children = self._without_anchor(tokens[at + 2].children, before.meta["id"])
+
+    @staticmethod
+    def _without_anchor(children, name):
+        """Without `<a id="name"></a>`, which the display has as its own."""
+        begin = next((n for n, part in enumerate(children) if part.type == "html_inline" and f'"{name}"' in part.content), None)
+        return children if begin is None else children[:begin] + children[begin + 2:]
 
     @staticmethod
     def _keep_punctuation(children):
@@ -194,15 +200,15 @@ class Converter:
     @staticmethod
     def _raw(content):
         """HTML as it was written, without the markers."""
-        return ANCHOR.sub("", COMMENT.sub("", content)) if "<!--" in content or "<a " in content else content
+        return COMMENT.sub("", content)
 
     def _question(self, token, options, env):
         content = token.content
         if match := QUESTION.fullmatch(content):
             env["questions"] += 1
             try:
-                options = [self.grammar.renderer.render(item, options, env) for item in tokens[at].meta.get("options", [])]
-                return question_form(json.loads(match[1]), options, lambda text: self.inline(text, env["name"]))
+                items = [self.grammar.renderer.render(item, options, env).strip() for item in token.meta.get("options", [])]
+                return question_form(json.loads(match[1]), items, lambda text: self.inline(text, env["name"]))
             except (KeyError, ValueError) as error:
                 self.faults.add(f"{env['name']}:{token.map[0] + 1}", f"question {env['questions']}: {error}")
         return ""

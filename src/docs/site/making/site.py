@@ -3,6 +3,7 @@ import pathlib
 import re
 import shutil
 
+from making import katex
 from making.api import ApiReference, page_of
 from making.equations import Equations
 from making.formulas import Formulas, PLACE
@@ -14,7 +15,6 @@ from making.sources import folder_article, source_article
 from making.template import Template
 
 ASSETS = pathlib.Path(__file__).resolve().parents[1] / "assets"
-FONT = re.compile(r"src:url\(fonts/([\w-]+\.woff2)\) format\([\"']woff2[\"']\)[^;}]*")
 NAME = "attnref"
 
 
@@ -53,7 +53,7 @@ class Site:
         for path in sorted(ASSETS.iterdir()):
             self._put(f"assets/{path.name}", path.read_text())
         self._put("assets/search-index.js", self.search.script())
-        self._put_katex()
+        self._put_formulas()
         for path, url in self.addresses.pictures.items():
             (self.out / url).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, self.out / url)
@@ -119,7 +119,7 @@ class Site:
         elif path.suffix == ".md":
             converted = self._article(path, url)
             article, headings, maths = converted.html, converted.headings, bool(PLACE.search(converted.html))
-        elif path.suffix in (".png", ".npy", ".safetensors"):
+        elif path.suffix in (".npy", ".safetensors"):
             self.faults.add(str(self.addresses.wanted[path].relative_to(self.root)), f"a link to a file that is no text: {name}")
             return self.pages.setdefault(url, "")
         else:
@@ -137,15 +137,14 @@ class Site:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
-    def _put_katex(self):
+    def _put_formulas(self):
         """KaTeX's style and its fonts, woff2 alone: every browser of the last ten years reads it."""
-        style = (self.katex / "dist/katex.min.css").read_text()
-        fonts = FONT.findall(style)
-        if not fonts:
-            raise SystemExit(f"make_site: {self.katex}/dist/katex.min.css: expected woff2 fonts, found none")
-        self._put("assets/katex.css", FONT.sub(lambda match: f"src:url(fonts/{match[1]}) format('woff2')", style))
+        style, at_once = katex.style_and_first_fonts(self.katex)
+        self._put("assets/katex.css", style)
+        self._put("assets/formula-fonts.css", at_once)
+        self._put("assets/formula-fonts.js", katex.fonts_as_script(at_once, self.katex))
         (self.out / "assets/fonts").mkdir(exist_ok=True)
-        for font in fonts:
+        for font in katex.fonts_named_in(style + at_once):
             shutil.copyfile(self.katex / "dist/fonts" / font, self.out / "assets/fonts" / font)
 
 

@@ -6,6 +6,11 @@ import string
 from making.links import relative
 
 PAGE = pathlib.Path(__file__).resolve().parents[1] / "page.html"
+# The fonts of nearly every formula come by a script that has them in it: they are there before anything is painted.
+MATHS = """<link rel="stylesheet" href="{assets}/katex.css">
+<script src="{assets}/formula-fonts.js"></script>
+<noscript><link rel="stylesheet" href="{assets}/formula-fonts.css"></noscript>
+"""
 
 
 class Template:
@@ -21,7 +26,7 @@ class Template:
         here = lambda address: relative(address, url)
         return self._page.substitute(
             title=html.escape(title), summary=html.escape(_short(summary)), root=_folder(here("index.html")),
-            maths=f'<link rel="stylesheet" href="{here("assets/katex.css")}">\n' if maths else "",
+            maths=MATHS.format(assets=here("assets")) if maths else "",
             scripts="".join(f'<script src="{here(f"assets/{name}")}" defer></script>\n' for name in scripts),
             hints=self._hints(neighbours, here), home=here("index.html"), api=here("api/index.html"),
             grid=f'<a href="{here("grid/index.html")}">Grid</a>\n' if self._has_grid else "",
