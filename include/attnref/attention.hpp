@@ -1,5 +1,5 @@
 // Attention(Q, K, V) = softmax(Q K^T / sqrt(d_k)) V, by rows; self-attention, where Q, K and V come from one X; and the
-// trace of everything in between. One head, no mask.
+// trace of everything in between. One head, no mask (eq. definition).
 #pragma once
 
 #include "attnref/matrix.hpp"
@@ -46,7 +46,7 @@ struct self_attention_d_k : detail::agreement<Operands...> {};
 template <class... Operands>
 struct self_attention_d_model : detail::agreement<Operands...> {};
 
-/// What attention returns: Y, Tq x d_v, and A, Tq x Tk. In self-attention Tq and Tk are one axis and A is square.
+/// What attention returns: Y, Tq x d_v, and A, Tq x Tk; in self-attention Tq is Tk and A is square (eq. shapes).
 template <class S, class Tq, class Tk, class Dv>
 struct AttentionResult {
   Matrix<S, Tq, Dv> output;
@@ -65,11 +65,12 @@ struct AttentionTrace {
   Matrix<S, Tq, Dv> output;
 };
 
-/// The scale of the scores; absent, it is 1/sqrt(d_k). 0 and negative numbers are scales like any other.
+/// The scale of the scores (eq. explicit_scale, zero_padding); absent, it is 1/sqrt(d_k). 0 and negative numbers are
+/// scales like any other.
 template <class S>
 using Scale = std::optional<std::type_identity_t<S>>;
 
-/// 1/sqrt(d_k), computed in long double and then rounded to S. d_k must not be 0.
+/// 1/sqrt(d_k) (eq. fingerprint, quadrupling), computed in long double and then rounded to S. d_k must not be 0.
 template <Real S>
 S default_scale(std::size_t d_k) {
   return static_cast<S>(1 / std::sqrt(static_cast<long double>(d_k)));
@@ -96,7 +97,7 @@ AttentionResult<S, Tq, Tk, Dv> attend(std::string_view operation, const Q& q, co
   using Output = Matrix<S, Tq, Dv>;
   using Weights = Matrix<S, Tq, Tk>;
   // The scores are made where the weights will be, and become them. V meets them last, column by column
-  // (eq. values_by_column, values_additive).
+  // (eq. map_without_values, values_by_column, values_additive).
   AttentionResult<S, Tq, Tk, Dv> result{Output(q.rows(), v.cols()),
                                         product_of<Weights>(operation, q, k, right_operand::transposed, factor)};
   softmax_in_place(result.weights.data(), result.weights.rows(), result.weights.cols());
@@ -119,8 +120,8 @@ Matrix<S, Tq, Tk> scores(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& 
 }
 
 /// Attention of the queries of one sequence to the keys and values of another, or of the same one: A = softmax of the
-/// scores by rows, Y = A V. No keys at all: Y is zero. Throws shape_error where two sizes of d_k or of Tk meet, or if
-/// d_k is 0. One Tq x Tk map is alive.
+/// scores by rows, Y = A V, means of the values in any order (eq. hull, constant_values, equivariance). No keys at all:
+/// Y is zero. Throws shape_error where two sizes of d_k or of Tk meet, or if d_k is 0. One Tq x Tk map is alive.
 template <class S, class Tq, class Dk, class S2, class Tk, class Dk2, class S3, class Tk2, class Dv>
 AttentionResult<S, Tq, Tk, Dv> attention(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& k,
                                          const Matrix<S3, Tk2, Dv>& v, const Scale<S>& scale = {}) {
@@ -142,8 +143,8 @@ AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, Dk>& q, const Mat
   return detail::attend<S, X, X, Dk, Dv>("self_attention", q, k, v, scale);
 }
 
-/// Self-attention of X, T x d_model: attention of X W^Q to X W^K and X W^V. Y is T x d_v and A is T x T.
-/// Throws shape_error where two sizes of d_model meet, or if d_k is 0.
+/// Self-attention of X, T x d_model: attention of X W^Q to X W^K and X W^V, row by row (eq. three_readings, growing_x).
+/// Y is T x d_v and A is T x T. Throws shape_error where two sizes of d_model meet, or if d_k is 0.
 template <class S, class X, class DModel, class S2, class DModel2, class Dk, class Dv>
 AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, DModel>& x, const Projections<S2, DModel2, Dk, Dv>& w,
                                             const Scale<S>& scale = {}) {
@@ -157,7 +158,7 @@ AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, DModel>& x, const
   return detail::attend<S, X, X, Dk, Dv>("self_attention", q, k, v, scale);
 }
 
-/// What is left without projections: Q = K = V = X.
+/// What is left without projections: Q = K = V = X (eq. bare_layer, symmetric_scores).
 template <class S, class X, class DModel>
 AttentionResult<S, X, X, DModel> unprojected_attention(const Matrix<S, X, DModel>& x, const Scale<S>& scale = {}) {
   return attention(x, x, x, scale);

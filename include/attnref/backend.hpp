@@ -70,8 +70,8 @@ struct lost_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Anything that can be put before the laws. `attend` must not write to the problem, may throw (that is a finding), and
-/// answers each output asked for in the problem's dtype; what it cannot do it answers Unsupported.
+/// Anything that can be put before the laws. `attend` is a function of the problem (eq. function, stateless), which it
+/// leaves alone (eq. inputs_const); may throw (a finding); answers each output in the problem's dtype, or Unsupported.
 template <class B>
 concept Backend = requires(B& backend, const Problem& problem) {
   { backend.describe() } -> std::convertible_to<Capabilities>;

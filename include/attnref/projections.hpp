@@ -95,7 +95,7 @@ Projections<S, DModel, Dk, Dv> projections(const Matrix<S, DModel, Dk>& wq, cons
   return Projections<S, DModel, Dk, Dv>(wq, wk, wv);
 }
 
-/// How many numbers a layer learns, d_model (2 d_k + d_v), from its axes alone, which must be static.
+/// d_model (2 d_k + d_v), what a layer learns, of axes that must be static (eq. parameter_count, length_free).
 template <class DModel, class Dk, class Dv>
 constexpr std::size_t parameter_count() {
   using d_model [[maybe_unused]] = typename parameter_count_axis<DModel>::is_static_and_no_sequence;
@@ -112,7 +112,7 @@ std::size_t parameter_count(const Projections<S, DModel, Dk, Dv>& w) {
 
 /// What grows with the sequence, for comparison: a perceptron of one hidden layer that reads all positions at once and
 /// writes all at once, without biases. Its matrices, hidden x (T d_model) and (T d_v) x hidden, have a block for every
-/// position: T hidden (d_model + d_v) numbers.
+/// position: T hidden (d_model + d_v) numbers (eq. perceptron_count).
 constexpr std::size_t perceptron_parameter_count(std::size_t positions, std::size_t d_model, std::size_t hidden,
                                                  std::size_t d_v) {
   return positions * hidden * (d_model + d_v);

@@ -40,8 +40,8 @@ template <Real S>
   return reduce(row, n, -std::numeric_limits<S>::infinity(), [](S a, S b) { return b > a ? b : a; });
 }
 
-// row[j] = exp(row[j] - shift); returns the sum. With shift = maximum a term is exp(0) = 1, so the sum is at least 1,
-// unless the row holds NaN or its maximum is infinite: then inf - inf = NaN makes the sum NaN.
+// row[j] = exp(row[j] - shift); returns the sum, at least 1 where shift = maximum, as exp(0) = 1, unless the row holds
+// NaN or its maximum is infinite: inf - inf = NaN (eq. single_key, uniform_mean, dyadic_mean, far_key).
 template <Real S>
 [[gnu::always_inline]] inline S exponentials_and_sum(S* row, std::size_t n, S shift) {
   exponentials(row, n, shift);
@@ -75,9 +75,9 @@ struct log_sum_exp_loop {
 
 }  // namespace detail
 
-/// exp(x_ij) / sum_k exp(x_ik), by rows, computed as exp(x_ij - m_i) / sum_k exp(x_ik - m_i) with m_i the largest of
-/// the row, so that nothing overflows. A row that holds NaN or +inf becomes NaN throughout. -inf gets weight 0; a row
-/// of nothing but -inf becomes NaN, for it is not masked. Weights underflow gradually. No columns: no numbers.
+/// exp(x_ij) / sum_k exp(x_ik), by rows (eq. row_sum, weight_range), as exp(x_ij - m_i) / sum_k exp(x_ik - m_i), m_i
+/// the row's largest: no overflow (eq. max_shift, shift), gradual underflow (eq. positivity). No columns: no numbers.
+/// NaN, +inf or nothing but -inf (no mask) make a row NaN; else -inf gets weight 0 (eq. nan_reach, infinity_reach).
 template <class S, class R, class C>
 Matrix<S, R, C> softmax_rows(const Matrix<S, R, C>& x) {
   Matrix<S, R, C> result = x;
@@ -85,8 +85,8 @@ Matrix<S, R, C> softmax_rows(const Matrix<S, R, C>& x) {
   return result;
 }
 
-/// log(sum_j exp(x_ij)), by rows, as m_i + log(sum_j exp(x_ij - m_i)). NaN where softmax_rows is NaN; -inf for a row
-/// without columns.
+/// log(sum_j exp(x_ij)), by rows, as m_i + log(sum_j exp(x_ij - m_i)) (eq. log_sum_exp, lse_bounds). NaN where
+/// softmax_rows is NaN; -inf for a row without columns.
 template <class S, class R, class C>
 Matrix<S, R, One> log_sum_exp_rows(const Matrix<S, R, C>& x) {
   Matrix<S, R, One> result(x.rows(), 1);

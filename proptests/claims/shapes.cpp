@@ -79,6 +79,7 @@ TEST_CASE("claim.empty_sequences_have_their_shapes") {
       0);
 }
 
+// (eq. parameter_count)
 TEST_CASE("claim.parameter_count_ignores_length") {
   require_property("parameter_count_ignores_length", [] {
     const auto d_model = *any_length(), d_k = *any_length(), d_v = *any_length();

@@ -93,7 +93,7 @@ void products_are_exact_on_integers() {
   }
 }
 
-// The trace is attention, seen in full.
+// The trace is attention, seen in full (eq. three_readings).
 template <class S>
 void trace_tells_the_same() {
   const auto t = *any_length(), d_model = *any_length(), d_k = *any_length(), d_v = *any_length();

@@ -1,7 +1,7 @@
 // Steps 3 and 4 of the derivation: the shift, and a row of weights before they are divided by their sum.
 //
-// Hypotheses. H3: one shift a row; online, a running maximum. H4: nothing overflows on the way. H5: exp >= 0, and right
-// to eps_exp relatively or to lam_w. H6: D > 0. Where H4 or H6 may fail, nothing is said of the row.
+// Hypotheses. H3: one shift a row; online, a running maximum (eq. merging). H4: nothing overflows on the way. H5:
+// exp >= 0, and right to eps_exp relatively or to lam_w. H6: D > 0. Where H4 or H6 may fail, nothing is said.
 //
 //   3 mlo = max_J(s-E)+olo, mhi = max_J(s+E)+ohi;   R_j = max(mhi-s_j, s_j-mlo) + E_j >= |s^_j - m'|
 //     eta_j = E_j + G(c_sub l(u_acc)) R_j + B c' lam_acc + B l(eps_exp),   c' = c_sub if flush, else max(0, c_sub - 1)

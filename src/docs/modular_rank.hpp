@@ -1,5 +1,6 @@
 // The rank of a matrix modulo a prime, without a rounding. It is never more than the rank over the rational numbers;
-// and it is that rank where no minor that isn't 0 can be divisible by the prime, as where all of them are below it.
+// and it is that rank where no minor that isn't 0 can be divisible by the prime, as where all of them are below it. So
+// the ranks of the chapters are found: of scores (eq. score_rank), and of derivatives.
 #pragma once
 
 #include <cmath>

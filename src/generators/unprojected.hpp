@@ -1,4 +1,4 @@
-// Problems whose scores are symmetric, because queries are keys: X without projections, or one projection for both.
+// Problems with symmetric scores (eq. symmetric_scores, detailed_balance): X alone, or one projection for both.
 #pragma once
 
 #include "attnref/error_bound.hpp"
@@ -12,8 +12,8 @@ namespace attnref {
 /// tied) or 8 to 30 (peaked).
 Tensor draw_vectors(const Spec& spec);
 
-/// The same, of equal length. On a lattice exactly: signed permutations of one vector of integers. Otherwise as nearly
-/// as the format allows, some of them near twins.
+/// The same, of equal length (eq. diagonal_dominates). On a lattice exactly: signed permutations of one vector of
+/// integers. Otherwise as nearly as the format allows, some of them near twins.
 Tensor draw_vectors_of_one_length(const Spec& spec);
 
 /// Q = K = X, V = X: rows of x as queries, keys and values; x is padded with columns of zeros, or for the values cut,
@@ -23,9 +23,9 @@ Problem unprojected_problem(const Spec& spec, const Tensor& x);
 /// Queries that are keys: X without projections, or in the projected form W^Q = W^K.
 Problem draw_symmetric(const Spec& spec);
 
-/// How much a vector can win from x_i in its own row, where queries are keys: A_ij <= A_ii e^g. Since
-/// 2 x_i.x_j = |x_i|^2 + |x_j|^2 - |x_i - x_j|^2, at any positive scale g = (s_jj - s_ii) / 2, or 0 where x_j is not
-/// longer. The diagonal scores are known to within their radii, so the result is 0 or more from above.
+/// How much a vector can win from x_i in its own row, where queries are keys: A_ij <= A_ii e^g (eq. longest_wins). As
+/// lengths decide (eq. score_difference), g = (s_jj - s_ii) / 2 at any positive scale, 0 where x_j is not longer. The
+/// diagonal scores are known to within their radii, so the result is 0 or more from above.
 long double most_log_odds_against_itself(const Enclosure& truth, std::size_t i, std::size_t j);
 
 /// e^g for g >= 0, without an exponential where g is nearly 0.

@@ -190,7 +190,7 @@ void Subject::read_weights(const Observation& observation) {
   const std::size_t d_model = reading_width(problem, describe().constraints.d_model);
   read_through_values_ = true;
   Tensor weights(problem.dtype, t_q, t_k);
-  for (std::size_t first = 0; first < t_k; first += d_v) {
+  for (std::size_t first = 0; first < t_k; first += d_v) {  // (eq. identity_values)
     const Problem reading = reading_columns(problem, first, d_v, d_model);
     Reply reply = ask(reading);
     if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(in_its_words(no->reason));

@@ -1,4 +1,4 @@
-// The arrays of the lesson's two programs, as NumPy wrote them, compiled in (proptests/lesson/, by EmbedFiles.cmake).
+// The arrays of the lesson's two programs, as NumPy wrote them (eq. lesson_arrays), compiled in from proptests/lesson/.
 #pragma once
 
 #include <string_view>

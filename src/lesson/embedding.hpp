@@ -1,6 +1,6 @@
 // Words as vectors: the lesson's embedding, set by hand. Nothing in it is learnt.
 //
-// Four unit blocks side by side, so that every word's vector has length 2, unknown words included:
+// Four unit blocks side by side, so that every word's vector has length 2, unknown words included (eq. word_vector):
 //
 //   0..5    part of speech, one-hot: noun, verb, determiner, relation, adverb, other
 //   6..8    number, one-hot: singular, plural, none
