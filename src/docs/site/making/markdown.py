@@ -84,7 +84,7 @@ class Converter:
                 self.faults.add(f"{name}:{token.map[0] + 1}", f"equation {match[1]}: expected a math fence above it")
                 continue
             before.meta["id"] = f"eq-{match[1]}"
-            if at + 2 < len(tokens) and tokens[at + 1].type == "paragraph_open":
+            if at + 2 < len(tokens) and f'<a id="{before.meta["id"]}">' in tokens[at + 2].content:
                 tokens[at + 1].attrSet("class", "held")
                 tokens[at + 2].children = self._without_anchor(tokens[at + 2].children, before.meta["id"])
 

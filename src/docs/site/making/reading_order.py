@@ -18,11 +18,9 @@ def reading_order(docs, faults):
     """Entries: README.md, which becomes index.html, then every page that it lists."""
     contents = docs / "README.md"
     entries = [Entry(contents, "", "index.html")]
-    chapters, others = [], []
-    for match in ENTRY.finditer(contents.read_text()):
-        into, name = (chapters, match["file"]) if match["file"] else (others, match["other"])
-        if name not in chapters and name not in others:
-            into.append(name)
+    links = list(ENTRY.finditer(contents.read_text()))
+    chapters = list(dict.fromkeys(link["file"] for link in links if link["file"]))
+    others = list(dict.fromkeys(link["other"] for link in links if link["other"] and link["other"] not in chapters))
     for place, name in enumerate(chapters, 1):
         entries.append(Entry(docs / name, str(place), f"{name[:-3]}.html"))
     entries += [Entry(docs / name, "", f"{name[:-3]}.html") for name in others]
