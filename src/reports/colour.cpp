@@ -28,15 +28,6 @@ std::uint8_t encoded(double linear_component) {
 
 double cubed(double value) { return value * value * value; }
 
-Rgb from_oklab(double lightness, double a, double b) {
-  const double l = cubed(lightness + 0.3963377774 * a + 0.2158037573 * b);
-  const double m = cubed(lightness - 0.1055613458 * a - 0.0638541728 * b);
-  const double s = cubed(lightness - 0.0894841775 * a - 1.2914855480 * b);
-  return {encoded(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-          encoded(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-          encoded(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
-}
-
 double between(double first, double last, double part) { return first + (last - first) * part; }
 
 std::string_view text_of(const char* variable) { return variable == nullptr ? std::string_view{} : variable; }
@@ -70,6 +61,15 @@ std::size_t line_width_of(int descriptor) {
   winsize size{};
   if (::isatty(descriptor) == 1) terminal = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
   return line_width(std::getenv("COLUMNS"), terminal);
+}
+
+Rgb from_oklab(double lightness, double a, double b) {
+  const double l = cubed(lightness + 0.3963377774 * a + 0.2158037573 * b);
+  const double m = cubed(lightness - 0.1055613458 * a - 0.0638541728 * b);
+  const double s = cubed(lightness - 0.0894841775 * a - 1.2914855480 * b);
+  return {encoded(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+          encoded(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+          encoded(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
 Rgb colour_of_weight(double weight) {

@@ -42,6 +42,10 @@ struct Rgb {
   friend bool operator==(const Rgb&, const Rgb&) = default;
 };
 
+/// A colour by lightness (0 black, 1 white) and two opponent coordinates, green to red and blue to yellow, in which equal
+/// steps look equal (OKLab, Ottosson 2020). What the screen can't show is clipped.
+Rgb from_oklab(double lightness, double a, double b);
+
 /// The colour of a weight in [0, 1], from nearly white at 0 to deep blue at 1. Lightness falls with the weight's square
 /// root, in equal steps for the eye (OKLab, Ottosson 2020), so that the small weights of a long row are told apart.
 Rgb colour_of_weight(double weight);
