@@ -219,6 +219,10 @@ class Drift(unittest.TestCase):
 
     def test_a_marker_that_ends_its_paragraph(self):
         self.change("docs/sums.md", "The mean of the weights is <!--", "The mean of the weights is\n<!--")
+        self.noticed("docs/sums.md:3: stale: expected 'The mean of the weights', found 'The mean of the weights is'")
+        self.assertEqual(self.weave(), (0, ""))
+        self.assertIn("The mean of the weights\nis <!--=sums.mean", (self.root / "docs/sums.md").read_text())
+        self.change("docs/sums.md", "weights\nis <!--", "weights `is`\n<!--")
         self.noticed("begins a line, and would end its paragraph")
 
 

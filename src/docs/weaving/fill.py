@@ -7,6 +7,10 @@ from weaving.document import Fault, MARKER, position
 LANGUAGES = {".cpp": "cpp", ".hpp": "cpp", ".h": "c", ".c": "c", ".py": "python", ".mjs": "js", ".rs": "rust", ".txt": "text"}
 
 
+# A line of text, then one that a fact begins with text behind it: the comment would end the paragraph there.
+BROKEN = re.compile(r"(?<=\S) (?P<word>[^\s|`]+)\n(?P<marker><!--=[\w.]+-->[^\n]*?<!--/-->(?=[^\n]*\S))")
+
+
 class Filler:
     def __init__(self, root, facts, outputs, equations, faults):
         self.root, self.facts, self.outputs, self.faults = root, facts, outputs, faults
@@ -36,7 +40,7 @@ class Filler:
                 return f"{opening}{text}<!--/-->"
             return f"\n{before}".join([opening, *text.splitlines(), "<!--/-->"])
 
-        return MARKER.sub(one, document.text)
+        return MARKER.sub(one, BROKEN.sub(r"\n\g<word> \g<marker>", document.text))
 
     def _text(self, kind, what):
         if kind == "=":
