@@ -81,7 +81,9 @@ void draw_map(svg::Picture& picture, const SentenceGrids& grids, const Grid& gri
       picture.rectangle({x, y}, cell - 2, cell - 2, "fill-one", 0.05 + 0.95 * grid.attention.weights(i, j));
     }
     for (const std::size_t j : grid.maxima[i]) {
-      picture.circle({left + label + cell * (static_cast<double>(j) + 0.5) - 1, y + cell / 2 - 1}, 4, "fill-two");
+      const svg::Point middle{left + label + cell * (static_cast<double>(j) + 0.5) - 1, y + cell / 2 - 1};
+      picture.circle(middle, 6, "ground");
+      picture.circle(middle, 4, "fill-two");
     }
   }
 }
@@ -95,7 +97,7 @@ std::string maps(const SentenceGrids& grids) {
   draw_map(picture, grids, grids.unprojected, 6, "projections off");
   draw_map(picture, grids, grids.projected, 346, "projections on");
   picture.circle({20, 375}, 4, "fill-two");
-  picture.text({32, 379}, "largest of its row, each where several tie; the darker a cell, the larger its weight",
+  picture.text({32, 379}, "largest of its row, each where several tie; the stronger a cell, the larger its weight",
                "muted small");
   return picture.document();
 }

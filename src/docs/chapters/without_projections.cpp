@@ -109,7 +109,7 @@ std::string tightening(const PlainMatrix& x) {
   }
   for (const double r : {1.0, 3.0}) {
     const std::vector<double> own = diagonal(x, r);
-    for (const double weight : own) picture.circle({across(r), up(weight)}, 3, "fill-four");
+    for (const double weight : own) picture.circle({across(r), up(weight)}, 3.5, "ink");
   }
   picture.text({across(longest / 2), 386}, "length r of every vector (the lesson's program has 1 and 3, marked)",
                "ink small", svg::Anchor::middle);
