@@ -57,6 +57,7 @@ void enclose_output(const Row& row, const Columns<Number>& columns, const Enclos
                     std::size_t i, std::vector<double>& sums) {
   const std::size_t n = scores.columns, d_v = output.columns;
   sums.assign(4 * d_v, 0);
+  // What an error R of a score moves: to first order the output's gradient times R (eq. output_gradient).
   double* const distances = sums.data();         // sum A~ (e^R - 1) |v - Y~|
   double* const magnitudes = sums.data() + d_v;  // sum A~ |v|
   double* const radii = sums.data() + 2 * d_v;   // sum A~ e^R dv
