@@ -1,5 +1,5 @@
-// The grid, live. C++ computes (src/grid/functions.h, in module.js); this puts its numbers and words on the page, and has
-// no mathematics of its own. Words that were typed reach the page as text, never as markup.
+// The grid, live. C++ computes (src/grid/functions.h, in module.js); this puts its numbers and words on the page, and
+// has no mathematics of its own. Words that were typed reach the page as text, never as markup.
 "use strict";
 
 (() => {
@@ -67,8 +67,10 @@
     const differ = scores.count + weights.count > 0;
     byId("bits").classList.toggle("differ", differ);
     byId("bits").textContent = differ
-      ? `In this browser ${scores.count} of ${scores.of} scores and ${weights.count} of ${weights.of} weights differ from the native program’s.`
-      : `Compared just now, in this browser: ${scores.of} scores of ${attnrefNative.length} grids equal the native program’s, bit for bit, and so do their ${weights.of} weights.`;
+      ? `In this browser ${scores.count} of ${scores.of} scores and ${weights.count} of ${weights.of} weights ` +
+        "differ from the native program’s."
+      : `Compared just now, in this browser: ${scores.of} scores of ${attnrefNative.length} grids equal the native ` +
+        `program’s, bit for bit, and so do their ${weights.of} weights.`;
   }
 
   // ---- the map
@@ -119,7 +121,8 @@
 
   function head(word, scope) {
     const name = text("word", word);
-    const made = element("th", { scope, dir: "auto", title: name }, scope === "col" && isCompact() ? element("span", {}, name) : name);
+    const isUpright = scope === "col" && isCompact();
+    const made = element("th", { scope, dir: "auto", title: name }, isUpright ? element("span", {}, name) : name);
     made.setAttribute("aria-" + (scope === "col" ? "colindex" : "rowindex"), word + 2);
     return made;
   }
@@ -135,7 +138,8 @@
       return cell;
     }));
     rowHeads.forEach((made, i) => { made.place = [top + i, -1]; });
-    const table = element("table", { className: isCompact() ? "map compact" : "map", role: "grid", "aria-label": "Weights: rows ask, columns answer",
+    const table = element("table", { className: isCompact() ? "map compact" : "map", role: "grid",
+      "aria-label": "Weights: rows ask, columns answer",
       "aria-rowcount": state.count + 1, "aria-colcount": state.count + 1 },
       element("thead", {}, element("tr", {}, element("td", {}), ...columnHeads)),
       element("tbody", {}, ...rowHeads.map((made, i) => element("tr", {}, made, ...cells[i]))));
@@ -146,15 +150,17 @@
   /** Colours, marks, numbers and what is read aloud, for the cells that are drawn. */
   function paint() {
     const { count } = state;
-    const levels = bytesAt(call("levels"), count * count).slice(), marks = bytesAt(call("marks"), count * count).slice();
-    const names = { row: drawn.rowHeads.map((made) => made.title), column: drawn.columnHeads.map((made) => made.title) };
+    const levels = bytesAt(call("levels"), count * count).slice();
+    const marks = bytesAt(call("marks"), count * count).slice();
+    const rowNames = drawn.rowHeads.map((made) => made.title);
+    const columnNames = drawn.columnHeads.map((made) => made.title);
     const said = ["", ", largest of its row", ", alike throughout its row"];
     drawn.cells.forEach((cells, i) => cells.forEach((cell, j) => {
       const [row, column] = cell.place;
       const mark = marks[row * count + column], weight = text("cell", row, column);
       cell.className = `l${levels[row * count + column]}${["", " m", " m alike"][mark]}`;
       if (cell.textContent !== weight) cell.textContent = weight;
-      cell.setAttribute("aria-label", `${names.row[i]} asks ${names.column[j]}: ${weight}${said[mark]}`);
+      cell.setAttribute("aria-label", `${rowNames[i]} asks ${columnNames[j]}: ${weight}${said[mark]}`);
     }));
     point(state.row, state.column);
   }
@@ -196,7 +202,8 @@
     const arrow = element("span", { className: "arrow" }, "→");
     byId("pair").replaceChildren(...(column < 0
       ? [bdi(row)]
-      : [element("b", {}, text("cell", row, column)), bdi(row), arrow, row === column ? "itself" : bdi(column)]));
+      : [element("b", {}, text("cell", row, column)), bdi(row), " ", arrow, " ",
+        row === column ? "itself" : bdi(column)]));
   }
 
   function termElements(row, column) {
@@ -245,7 +252,8 @@
     const { row, column, count } = state;
     const whole = event.ctrlKey || event.metaKey;
     const places = {
-      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
+      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column],
+      ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
       PageUp: [row - 10, column], PageDown: [row + 10, column],
       Home: [whole ? 0 : row, whole ? 0 : -1], End: [whole ? count - 1 : row, count - 1],
     };
@@ -346,14 +354,16 @@
     for (let row = 0; text("coordinate", row) !== ""; ++row) {
       const name = text("coordinate", row);
       rows.push(element("tr", {}, element("th", { scope: "row" }, name), ...columns.map((column) => {
-        const field = element("input", { inputMode: "decimal", "aria-label": `W ${projectionNames[which]}, ${name}, column ${column + 1}` });
+        const label = `W ${projectionNames[which]}, ${name}, column ${column + 1}`;
+        const field = element("input", { inputMode: "decimal", "aria-label": label });
         showEntry(field, which, row, column);
         field.addEventListener("change", () => edit(field, which, row, column));
         return element("td", {}, field);
       })));
     }
     const heads = columns.map((column) => element("th", { scope: "col" }, String(column + 1)));
-    return element("div", {}, element("table", {}, element("caption", {}, "W", element("sup", {}, projectionNames[which])),
+    return element("div", {}, element("table", {},
+      element("caption", {}, "W", element("sup", {}, projectionNames[which])),
       element("thead", {}, element("tr", {}, element("td", {}), ...heads)), element("tbody", {}, ...rows)));
   }
 
@@ -381,8 +391,8 @@
   }
 
   function run(form) {
-    const field = (name) => form.elements[name]?.value ?? "";
-    const fields = ["t", "d_model", "d_k", "d_v", "seed"].map(field).map((typed) => typed.replace(/\n/g, " ")).join("\n");
+    const field = (name) => (form.elements[name]?.value ?? "").replace(/\n/g, " ");
+    const fields = ["t", "d_model", "d_k", "d_v", "seed"].map(field).join("\n");
     const printed = text("program", put(fields), Number(form.dataset.program));
     const article = form.closest("article");
     article.querySelector(".refusal").textContent = text("refusal");

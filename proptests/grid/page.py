@@ -1,4 +1,4 @@
-"""page.py PAGE WEIGH: what lies in the page's folder: nothing but the page, light enough, and asking for nothing else."""
+"""page.py PAGE WEIGH: in the page's folder is nothing but the page, light enough, and asking for nothing else."""
 import re
 import subprocess
 import sys
@@ -40,7 +40,8 @@ def faults(page, weigh):
         if re.search(r"url\(|@import", (page / name).read_text()):
             yield f"{name}: loads something"
     script = (page / "grid.js").read_text()
-    for word in ("innerHTML", "insertAdjacentHTML", "document.write", "eval(", "Math.exp", "Math.sqrt", "fetch(", "XMLHttpRequest"):
+    for word in ("innerHTML", "insertAdjacentHTML", "document.write", "eval(", "Math.exp", "Math.sqrt", "fetch(",
+                 "XMLHttpRequest"):
         if word in script:
             yield f"grid.js: {word}"
     if subprocess.run([sys.executable, weigh, page], check=False).returncode != 0:

@@ -1,9 +1,9 @@
-/* The page's door to C++: every number and every word about numbers that it shows comes through these functions, compiled
- * to WebAssembly. One session, one thread.
+/* The page's door to C++: every number and every word about numbers that it shows comes through these functions,
+ * compiled to WebAssembly. One session, one thread.
  *
- * Text is UTF-8. Text that goes in is written to where attnref_grid_input() says, and its length passed; text that comes
- * out ends with a zero byte. What a function returns stays where it is until the next call. Words, rows, columns count
- * from 0; out of range they give an empty text. */
+ * Text is UTF-8. Text that goes in is written to where attnref_grid_input() says, and its length passed; text that
+ * comes out ends with a zero byte. What a function returns stays where it is until the next call. Words, rows, columns
+ * count from 0; out of range they give an empty text. */
 #ifndef ATTNREF_GRID_FUNCTIONS_H
 #define ATTNREF_GRID_FUNCTIONS_H
 
@@ -59,8 +59,8 @@ int attnref_grid_edit(uint32_t bytes, uint32_t projection, uint32_t row, uint32_
 /** Puts the hand-set projections back. */
 void attnref_grid_reset(void);
 
-/** What program 1 or 2 of the lesson prints. The input holds five texts with newlines between them: T, d_model, d_k, d_v,
- *  seed; an empty one is left to the lesson. Empty if it was refused. */
+/** What program 1 or 2 of the lesson prints. The input holds five texts with newlines between them: T, d_model, d_k,
+ *  d_v, seed; an empty one is left to the lesson. Empty if it was refused. */
 const char* attnref_grid_program(uint32_t bytes, int which);
 
 #ifdef __cplusplus

@@ -84,7 +84,7 @@ std::map<std::string, std::string> page_parts() {
   const Session off = session_of(default_sentence, false), on = session_of(default_sentence, true);
   return {{"sentence", escaped(default_sentence)},
           {"grid off", table(off, "Projections off: Q = K = V = X")},
-          {"grid on", table(on, "Projections on: Q = X W^Q, K = X W^K, V = X W^V")},
+          {"grid on", table(on, "Projections on: Q = X W<sup>Q</sup>, K = X W<sup>K</sup>, V = X W<sup>V</sup>")},
           {"summary off", escaped(summary(off))},
           {"summary on", escaped(summary(on))},
           {"program 1", escaped(lesson::lesson_program({1}))},

@@ -15,7 +15,8 @@ class Keyboard(Page):
 
     def focused(self):
         return self.driver.execute_script(
-            "const at = document.activeElement; return at.getAttribute('aria-label') || at.id || at.name || at.textContent")
+            "const at = document.activeElement;"
+            "return at.getAttribute('aria-label') || at.id || at.name || at.textContent")
 
     def tab_to(self, name, most=60):
         for _ in range(most):
@@ -25,8 +26,8 @@ class Keyboard(Page):
         self.fail(f"{name} is not reached by Tab; at {self.focused()}")
 
     def test_everything_is_reached(self):
-        for name in ["Skip to the grid", "sentence", "off", "stretch", "are asks keys", "Edit", "t", "What program 1 prints",
-                     "What program 2 prints"]:
+        for name in ["Skip to the grid", "sentence", "off", "stretch", "are asks keys", "Edit", "t",
+                     "What program 1 prints", "What program 2 prints"]:
             self.tab_to(name)
 
     def test_switching_and_stretching(self):
@@ -40,8 +41,9 @@ class Keyboard(Page):
 
     def test_arrows_move_among_cells_and_names(self):
         self.tab_to("are asks keys")
-        self.assertEqual("0.129are→keys", self.text("#pair"))
-        for key, where in [(Keys.ARROW_RIGHT, "are asks to"), (Keys.ARROW_UP, "car asks to"), (Keys.ARROW_DOWN, "are asks to"),
+        self.assertEqual("0.129are → keys", self.text("#pair"))
+        for key, where in [(Keys.ARROW_RIGHT, "are asks to"), (Keys.ARROW_UP, "car asks to"),
+                           (Keys.ARROW_DOWN, "are asks to"),
                            (Keys.END, "are asks here"), (Keys.ARROW_RIGHT, "are asks here"), (Keys.HOME, "are")]:
             self.press(key)
             self.assertTrue(self.focused().startswith(where), f"{where}: {self.focused()}")

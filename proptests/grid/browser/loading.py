@@ -7,7 +7,8 @@ from page_in_browser import Page, main
 
 SHIFTS = """
     const done = arguments[0];
-    new PerformanceObserver((list) => done(list.getEntries().map((shift) => shift.value))).observe({ type: "layout-shift", buffered: true });
+    new PerformanceObserver((list) => done(list.getEntries().map((shift) => shift.value)))
+      .observe({ type: "layout-shift", buffered: true });
     setTimeout(() => done([]), 400);"""
 
 
@@ -35,8 +36,8 @@ class Loading(Page):
 
     def test_it_says_that_its_numbers_are_the_native_ones(self):
         said = self.text("#bits")
-        self.assertRegex(said, r"^Compared just now, in this browser: \d+ scores of 6 grids equal the native program’s, bit for bit, "
-                               r"and so do their \d+ weights\.$")
+        self.assertRegex(said, r"^Compared just now, in this browser: \d+ scores of 6 grids equal the native "
+                               r"program’s, bit for bit, and so do their \d+ weights\.$")
         self.assertNotIn(" 0 scores", said)
 
     def test_it_says_so_if_they_are_not(self):
@@ -65,7 +66,8 @@ class Loading(Page):
         for _ in range(8):
             self.load()
             times.append(self.driver.execute_script("return performance.getEntriesByName('attnref-grid')[0].startTime"))
-        print(f"first grid, warm: {min(times):.0f} ms at best, {sorted(times)[len(times) // 2]:.0f} ms in the middle of {len(times)} loads")
+        middle = sorted(times)[len(times) // 2]
+        print(f"first grid, warm: {min(times):.0f} ms at best, {middle:.0f} ms in the middle of {len(times)} loads")
         self.assertLess(min(times), 300)
 
     def test_a_grid_is_drawn_quickly(self):

@@ -4,9 +4,12 @@ from page_in_browser import Page, main
 # The contrast of each piece of text with what is behind it (WCAG 2.1); colours as the browser computes them.
 CONTRASTS = """
     const channel = (value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    const numbers = (colour) => { const m = colour.match(/[\\d.]+/g).map(Number); return m.length === 3 ? [...m, 1] : m; };
+    const numbers = (colour) => [...colour.match(/[\\d.]+/g).map(Number), 1].slice(0, 4);
     const luminance = ([r, g, b]) => 0.2126 * channel(r / 255) + 0.7152 * channel(g / 255) + 0.0722 * channel(b / 255);
-    const contrast = (a, b) => { const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
+    const contrast = (a, b) => {
+      const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p);
+      return (x + 0.05) / (y + 0.05);
+    };
     const behind = (element) => {
       for (let at = element; at; at = at.parentElement) {
         const colour = numbers(getComputedStyle(at).backgroundColor);
@@ -16,8 +19,10 @@ CONTRASTS = """
     };
     const found = [];
     for (const element of document.querySelectorAll("body *")) {
-      const has = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "") || element.matches("input:not([type])");
-      if (!has || !element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).fontSize === "0px") continue;
+      const has = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "")
+        || element.matches("input:not([type])");
+      if (!has || !element.checkVisibility({ visibilityProperty: true })) continue;
+      if (getComputedStyle(element).fontSize === "0px") continue;
       const value = contrast(numbers(getComputedStyle(element).color), behind(element));
       found.push([value, `${element.tagName}.${element.className} ${element.textContent.slice(0, 20)}`]);
     }
@@ -26,8 +31,12 @@ CONTRASTS = """
 EDGES = """
     const style = getComputedStyle(document.documentElement);
     const probe = document.body.appendChild(document.createElement("i"));
-    const rgb = (name) => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color.match(/[\\d.]+/g).map(Number); };
-    const result = Object.fromEntries(["--page", "--edge", "--mark", "--accent", "--ink"].map((name) => [name, rgb(name)]));
+    const rgb = (name) => {
+      probe.style.color = `var(${name})`;
+      return getComputedStyle(probe).color.match(/[\\d.]+/g).map(Number);
+    };
+    const names = ["--page", "--edge", "--mark", "--accent", "--ink"];
+    const result = Object.fromEntries(names.map((name) => [name, rgb(name)]));
     probe.remove();
     return result;"""
 
@@ -97,13 +106,23 @@ class Looks(Page):
             self.scripts(True)
             self.assertLessEqual(self.sideways(), 0, f"{width} px")
 
+    def test_long_maps_show_colours_in_squares(self):
+        for width in [360, 1200]:
+            self.look(width, 740)
+            self.type("a " * 60)
+            sizes = self.driver.execute_script("""
+                return [...document.querySelectorAll("#scroll td[class]")].map((cell) =>
+                  [cell.offsetWidth, cell.offsetHeight, getComputedStyle(cell).fontSize].join(" "));""")
+            self.assertEqual({"24 24 0px"}, set(sizes))
+
     def test_what_is_pointed_at_is_large_enough(self):
         # WCAG 2.2, success criterion 2.5.8: 24 by 24 pixels.
         self.look(360, 740)
         for sentence in ["the keys to this car are here", "a " * 60]:
             self.type(sentence)
             sizes = self.driver.execute_script("""
-                return [...document.querySelectorAll(".map tbody td, button, summary, input:not([type=radio]), .choice label")]
+                const pointed = ".map tbody td, button, summary, input:not([type=radio]), .choice label";
+                return [...document.querySelectorAll(pointed)]
                   .map((element) => element.getBoundingClientRect()).filter((box) => box.width > 0)
                   .map((box) => Math.min(box.width, box.height));""")
             self.assertGreater(len(sizes), 50)

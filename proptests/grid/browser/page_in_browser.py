@@ -13,9 +13,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 SENTENCE = "the keys to this car are here"
-FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
-         "--force-color-profile=srgb", "--hide-scrollbars", "--lang=en"]
+FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+         "--disable-extensions", "--force-color-profile=srgb", "--hide-scrollbars", "--lang=en"]
 
 
 def start(profile):
@@ -28,7 +28,7 @@ def start(profile):
 
 
 class Page(unittest.TestCase):
-    """One browser a class; no test may leave a line in the console or ask for anything that isn't a file of the page."""
+    """One browser a class; no test may leave a line in the console or ask for what isn't a file of the page."""
 
     folder = None
 
@@ -61,13 +61,15 @@ class Page(unittest.TestCase):
             self.wait_for("return performance.getEntriesByName('attnref-grid').length === 1")
 
     def wait_for(self, script, seconds=30):
-        WebDriverWait(self.driver, seconds, poll_frequency=0.02).until(lambda driver: driver.execute_script(script), script)
+        wait = WebDriverWait(self.driver, seconds, poll_frequency=0.02)
+        wait.until(lambda driver: driver.execute_script(script), script)
 
     def command(self, name, **parameters):
         return self.driver.execute_cdp_cmd(name, parameters)
 
     def look(self, width, height, dark=False, media=""):
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                     mobile=width < 500)
         self.command("Emulation.setEmulatedMedia", media=media, features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce"}])
@@ -78,7 +80,8 @@ class Page(unittest.TestCase):
 
     def requests(self):
         messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        return [message["params"]["request"]["url"] for message in messages if message["method"] == "Network.requestWillBeSent"]
+        return [message["params"]["request"]["url"] for message in messages
+                if message["method"] == "Network.requestWillBeSent"]
 
     # ---- the page
 
@@ -96,7 +99,8 @@ class Page(unittest.TestCase):
         self.driver.execute_script("""
             const field = document.querySelector(arguments[0]);
             field.focus(); field.value = arguments[1];
-            field.dispatchEvent(new Event("input", { bubbles: true })); field.dispatchEvent(new Event("change", { bubbles: true }));
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+            field.dispatchEvent(new Event("change", { bubbles: true }));
             """, selector, sentence)
 
     def project(self, on):
@@ -124,8 +128,9 @@ class Page(unittest.TestCase):
         return [[j for j, (_, classes) in enumerate(row) if " m" in classes] for row in self.table()["cells"]]
 
     def sideways(self):
-        """By how much the page is wider than the window."""
-        return self.driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
+        """By how much the page is wider than the window. (innerWidth grows with what a phone zooms out to.)"""
+        return self.driver.execute_script(
+            "return document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
 def main():

@@ -43,7 +43,8 @@ class Programs(Page):
 
     def test_nonsense_is_refused_in_one_line_and_the_last_answer_stands(self):
         for typed, why in [("0", "T: expected 1 to 512, found 0"), ("513", "T: expected 1 to 512, found 513"),
-                           ("<b>", "T: expected a whole number, found '<b>'"), ("-1", "T: expected a whole number, found '-1'")]:
+                           ("<b>", "T: expected a whole number, found '<b>'"),
+                           ("-1", "T: expected a whole number, found '-1'")]:
             self.assertEqual(self.lines, self.run_with(1, t=typed))
             self.assertEqual(why, self.text("#program-1 .refusal"))
         self.run_with(1, t="7")

@@ -74,7 +74,8 @@ class Sentences(Page):
         self.assertEqual("שלום", table["rows"][6])
         direction = "return getComputedStyle(document.querySelectorAll('.map tbody th')[arguments[0]]).direction"
         self.assertEqual(["ltr", "rtl", "rtl", "rtl"], [self.driver.execute_script(direction, i) for i in [0, 5, 6, 7]])
-        self.assertEqual("ltr", self.driver.execute_script("return getComputedStyle(document.querySelector('.map')).direction"))
+        direction = "return getComputedStyle(document.querySelector('.map')).direction"
+        self.assertEqual("ltr", self.driver.execute_script(direction))
 
     def test_half_a_character_becomes_the_replacement_character(self):
         self.driver.execute_script("""
@@ -84,11 +85,13 @@ class Sentences(Page):
 
     def test_a_sentence_from_right_to_left(self):
         self.type("הכלב רץ אל הבית")
-        self.assertEqual("rtl", self.driver.execute_script("return getComputedStyle(document.querySelector('#sentence')).direction"))
+        direction = "return getComputedStyle(document.querySelector('#sentence')).direction"
+        self.assertEqual("rtl", self.driver.execute_script(direction))
         self.assertEqual("הכלב", self.table()["rows"][0])
 
     def test_long_words_and_sentences_never_widen_the_page(self):
-        for sentence in ["w" * 5000, " ".join("w" * 200 for _ in range(14)), " ".join(f"word{i}" for i in range(40)), "a " * 512]:
+        many = [" ".join("w" * 200 for _ in range(14)), " ".join(f"word{i}" for i in range(40)), "a " * 512]
+        for sentence in ["w" * 5000, *many]:
             self.type(sentence)
             self.assertEqual("", self.text("#refusal"))
             self.assertLessEqual(self.sideways(), 0, sentence[:20])
@@ -110,7 +113,7 @@ class Sentences(Page):
         self.project(True)
         cell = self.all(".map tbody tr")[5].find_elements("css selector", "td")[1]
         ActionChains(self.driver).move_to_element(cell).perform()
-        self.assertEqual("0.825are→keys", self.text("#pair"))
+        self.assertEqual("0.825are → keys", self.text("#pair"))
         terms = self.text("#terms")
         for part in ["verb asks noun6 × 1 = 6", "plural asks plural4 × 1 = 4", "score 5", "= 0.825"]:
             self.assertIn(part, terms)
