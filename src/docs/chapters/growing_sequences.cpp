@@ -2,6 +2,7 @@
 // length.
 #include "docs/chapter.hpp"
 #include "docs/rounded.hpp"
+#include "docs/with_commas.hpp"
 #include "lesson/arrays.hpp"
 #include "lesson/plain_attention.hpp"
 
@@ -79,7 +80,7 @@ std::string table() {
   struct Dv : axis<Dv, 5> {};
   std::string text = "| T | parameters | scores of the new row | entries of the map |\n|---:|---:|---:|---:|\n";
   for (const std::size_t t : {6, 9, 20, 200}) {
-    text += fmt::format("| {} | {} | {} | {} |\n", t, parameter_count<DModel, Dk, Dv>(), t, t * t);
+    text += fmt::format("| {} | {} | {} | {} |\n", t, parameter_count<DModel, Dk, Dv>(), t, with_commas(t * t));
   }
   return text;
 }

@@ -3,6 +3,7 @@
 #include "docs/chapter.hpp"
 #include "docs/modular_rank.hpp"
 #include "docs/sentence_jacobian.hpp"
+#include "docs/with_commas.hpp"
 #include "lesson/arrays.hpp"
 
 #include "attnref/projections.hpp"
@@ -27,13 +28,6 @@ struct Narrow : axis<Narrow, 64> {};
 struct NarrowToo : axis<NarrowToo, 64> {};
 
 constexpr std::size_t hidden = 8;
-
-/// 98304 as "98,304".
-std::string with_commas(std::size_t n) {
-  std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
-}
 
 PlainMatrix first_rows(const PlainMatrix& m, std::size_t rows) {
   PlainMatrix top(rows, m.columns);

@@ -19,6 +19,9 @@ using lesson::Grid;
 using lesson::PlainMatrix;
 using lesson::SentenceGrids;
 
+/// The column of W^V that reads it.
+constexpr std::size_t plural = 1;
+
 constexpr std::string_view sentence = "the keys to this car are here";
 
 std::size_t position_of(const SentenceGrids& grids, std::string_view word) {
@@ -127,6 +130,7 @@ Chapter the_bare_sentence() {
       {"the_bare_sentence.are_keys", rounded(on(are, keys), 3)},
       {"the_bare_sentence.are_car", rounded(on(are, car), 3)},
       {"the_bare_sentence.are_are", rounded(on(are, are), 3)},
+      {"the_bare_sentence.are_reads_plural", rounded(grids.projected.attention.output(are, plural), 3)},
       {"the_bare_sentence.score_are_keys", score(are, keys)},
       {"the_bare_sentence.score_keys_are", score(keys, are)},
   };
