@@ -1,4 +1,5 @@
 """A headless Chromium that reads the site from the file system, by its own driver."""
+
 import json
 import pathlib
 import shutil
@@ -9,8 +10,11 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
-FLAGS = ("--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update "
-         "--disable-sync --disable-dev-shm-usage --allow-file-access-from-files=false").split()
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update "
+    "--disable-sync --disable-dev-shm-usage --allow-file-access-from-files=false"
+).split()
 PHONE, DESKTOP = (360, 780), (1280, 900)
 
 
@@ -22,7 +26,9 @@ class Browser:
         options = Options()
         for flag in [*FLAGS, f"--user-data-dir={self._profile}"]:
             options.add_argument(flag)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if requests else {})})
+        options.set_capability(
+            "goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if requests else {})}
+        )
         self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
         self.driver.get("about:blank")  # the browser's own first page is none of ours
         if requests:
@@ -53,7 +59,9 @@ class Browser:
         return self.driver.execute_cdp_cmd(method, parameters)
 
     def resize(self, size):
-        self.devtools("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=False)
+        self.devtools(
+            "Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=False
+        )
 
     def looks(self, mode):
         self.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": mode}])
@@ -88,4 +96,6 @@ class Browser:
     def requests(self):
         """Addresses asked for since last asked."""
         events = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
-        return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
+        return [
+            event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"
+        ]

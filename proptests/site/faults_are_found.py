@@ -5,6 +5,7 @@
 
 The checks that need no browser; faults_are_seen.py has the others.
 """
+
 import pathlib
 import runpy
 import shutil
@@ -23,12 +24,42 @@ FAULTS = [
     ("resources", "index.html", "assets/site.js", "https://cdn.example/site.js", "loads https://cdn.example/site.js"),
     ("resources", "index.html", 'src="picture.svg"', 'src="//example.org/picture.svg"', "loads //example.org"),
     ("resources", "index.html", 'src="picture.svg"', 'src="picture.png"', "no such file"),
-    ("resources", "index.html", HEADING, '<h2 id="picture" style="background: url(https://example.org/x.png)">A picture</h2>', "loads https://example.org"),
-    ("resources", "index.html", "<title>", '<meta http-equiv="refresh" content="0; url=https://example.org"><title>', "elsewhere"),
-    ("resources", "assets/style.css", "body", "@import 'https://example.org/x.css'; body", "loads https://example.org"),
-    ("resources", "assets/katex.css", ".katex", "@font-face { src: url(fonts/missing.woff2) } .katex", "no such file"),
+    (
+        "resources",
+        "index.html",
+        HEADING,
+        '<h2 id="picture" style="background: url(https://example.org/x.png)">A picture</h2>',
+        "loads https://example.org",
+    ),
+    (
+        "resources",
+        "index.html",
+        "<title>",
+        '<meta http-equiv="refresh" content="0; url=https://example.org"><title>',
+        "elsewhere",
+    ),
+    (
+        "resources",
+        "assets/style.css",
+        "body",
+        "@import 'https://example.org/x.css'; body",
+        "loads https://example.org",
+    ),
+    (
+        "resources",
+        "assets/katex.css",
+        ".katex",
+        "@font-face { src: url(fonts/missing.woff2) } .katex",
+        "no such file",
+    ),
     ("resources", "assets/site.js", "'use strict';", "fetch('https://example.org/count');", "names another host"),
-    ("resources", "picture.svg", "<rect", '<image href="https://example.org/x.png"/><rect', "loads https://example.org"),
+    (
+        "resources",
+        "picture.svg",
+        "<rect",
+        '<image href="https://example.org/x.png"/><rect',
+        "loads https://example.org",
+    ),
     ("links", "index.html", "other.html#here", "missing.html", "no such file"),
     ("links", "index.html", "other.html#here", "other.html#nowhere", "no anchor"),
     ("links", "index.html", "other.html#here", "../outside.html", "leaves the site"),
@@ -45,13 +76,25 @@ FAULTS = [
     ("structure", "index.html", 'alt="a square" ', "", "without words"),
     ("structure", "index.html", ' width="10" height="10"', "", "without a size"),
     ("structure", "index.html", 'nav aria-label="Contents"', "nav", "label"),
-    ("structure", "index.html", '<main id="article">', '<nav aria-label="Contents"></nav><main id="article">', "label"),
+    (
+        "structure",
+        "index.html",
+        '<main id="article">',
+        '<nav aria-label="Contents"></nav><main id="article">',
+        "label",
+    ),
     ("structure", "index.html", "main", "section", "one main"),
     ("structure", "index.html", '<a href="#article">Skip to the text</a>', "", "skip"),
     ("structure", "index.html", 'id="picture"', 'id="top"', "twice"),
     ("structure", "index.html", ">a paper<", "><", "without words"),
     ("structure", "index.html", 'th scope="col"', "th", "without scope"),
-    ("structure", "index.html", '<meta name="viewport" content="width=device-width, initial-scale=1">', "", "viewport"),
+    (
+        "structure",
+        "index.html",
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        "",
+        "viewport",
+    ),
     ("well_formed", "index.html", "<!doctype html>", "", "doctype"),
     ("well_formed", "index.html", "</ul>", "", "</nav> where </ul>"),
     ("well_formed", "index.html", "</main>", "", "</body> where </main>"),
@@ -76,7 +119,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         site = pathlib.Path(folder).resolve() / "site"
         for name in CHECK["CHECKS"]:
-            wrong += [f"{name}: a sound site is said to be faulty: {fault}" for fault in CHECK["faults"](name, HERE / "sound")]
+            wrong += [
+                f"{name}: a sound site is said to be faulty: {fault}"
+                for fault in CHECK["faults"](name, HERE / "sound")
+            ]
         for name, file, old, new, said in FAULTS:
             shutil.rmtree(site, ignore_errors=True)
             shutil.copytree(HERE / "sound", site)
@@ -87,7 +133,9 @@ def main():
             (site / file).write_text(text.replace(old, new))
             found = CHECK["faults"](name, site)
             if not any(said in fault for fault in found):
-                wrong.append(f"{name}: {old[:40]!r} -> {new[:40]!r}: expected a fault with {said!r}, found {found[:3]}")
+                wrong.append(
+                    f"{name}: {old[:40]!r} -> {new[:40]!r}: expected a fault with {said!r}, found {found[:3]}"
+                )
     for fault in wrong:
         print(fault, file=sys.stderr)
     print(f"{len(FAULTS)} faults, {len(wrong)} not found")

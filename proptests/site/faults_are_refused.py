@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """make_site makes a site of sound Markdown, and refuses each fault in words: file, line, what is wrong.
 
-    proptests/site/faults_are_refused.py [--katex FOLDER] [--node NODE]
+proptests/site/faults_are_refused.py [--katex FOLDER] [--node NODE]
 """
+
 import pathlib
 import re
 import subprocess
@@ -10,7 +11,15 @@ import sys
 import tempfile
 
 MAKE_SITE = pathlib.Path(__file__).resolve().parents[2] / "src/docs/site/make_site"
-README = "# Contents\n\nFirst words.\n\n1. [One](one.md): a chapter\n2. [Two](two.md) (T): another\n\nAlso [for reference](laws.md).\n"
+README = """# Contents
+
+First words.
+
+1. [One](one.md): a chapter
+2. [Two](two.md) (T): another
+
+Also [for reference](laws.md).
+"""
 ONE = """# One
 
 A formula, $`\\alpha_1`$ and $x_1$, and a number <!--=one.half-->1/2<!--/-->.
@@ -36,11 +45,28 @@ The first.
 
 </details>
 """
-TWO = "# Two\n\nBack to [(1.1)](one.md#eq-ratio), and to [one](one.md).\n\n## The end\n\n| a | b |\n|---|---|\n| 1 | `x` |\n"
-OTHER = "# Other\n\nA [folder](../src/), a [page of the project](../README.md#here), a footnote[^1].\n\n[^1]: Small.\n"
-SOUND = {"docs/README.md": README, "docs/one.md": ONE, "docs/two.md": TWO, "docs/laws.md": OTHER, "README.md": "# Project\n\n## Here\n\nWords.\n",
-         "docs/figures/square.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 20"><rect width="10" height="20"/></svg>\n',
-         "src/code.cpp": "// Divides (eq. ratio).\ndouble ratio(double b, double c) { return b / c; }\n"}
+TWO = """# Two
+
+Back to [(1.1)](one.md#eq-ratio), and to [one](one.md).
+
+## The end
+
+| a | b |
+|---|---|
+| 1 | `x` |
+"""
+OTHER = (
+    "# Other\n\nA [folder](../src/), a [page of the project](../README.md#here), a footnote[^1].\n\n[^1]: Small.\n"
+)
+SOUND = {
+    "docs/README.md": README,
+    "docs/one.md": ONE,
+    "docs/two.md": TWO,
+    "docs/laws.md": OTHER,
+    "README.md": "# Project\n\n## Here\n\nWords.\n",
+    "docs/figures/square.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 20"><rect width="9"/></svg>\n',
+    "src/code.cpp": "// Divides (eq. ratio).\ndouble ratio(double b, double c) { return b / c; }\n",
+}
 
 # The file, what stands there and what takes its place; what is said.
 FAULTS = [
@@ -55,7 +81,12 @@ FAULTS = [
     ("docs/one.md", "A formula", "# Again\n\nA formula", "expected one heading of the first level, found 2"),
     ("docs/two.md", "## The end", "#### The end", "docs/two.md:5: a heading of level 4 below one of level 1"),
     ("docs/one.md", "and a number <!--=", "and a number\n<!--=", "docs/one.md:4: a marker begins a line"),
-    ("docs/one.md", "```\n<!--eq ratio-->", "```\n\nWords.\n\n<!--eq ratio-->", "equation ratio: expected a math fence above it"),
+    (
+        "docs/one.md",
+        "```\n<!--eq ratio-->",
+        "```\n\nWords.\n\n<!--eq ratio-->",
+        "equation ratio: expected a math fence above it",
+    ),
     ("docs/one.md", '"answer": "a"', '"answer": "c"', "question 1: answer: expected letters from a to b, found c"),
     ("docs/one.md", '"kind": "one"', '"kind": "any"', "question 1: kind"),
     ("docs/one.md", '"kind": "one", ', "", "question 1: 'kind'"),
@@ -89,7 +120,11 @@ def make(folder, files, options):
     for name, text in files.items():
         (folder / "project" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "project" / name).write_text(text)
-    return subprocess.run([sys.executable, MAKE_SITE, "--root", folder / "project", "--out", folder / "site", *options], capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, MAKE_SITE, "--root", folder / "project", "--out", folder / "site", *options],
+        capture_output=True,
+        text=True,
+    )
 
 
 def main(options):
@@ -108,7 +143,10 @@ def main(options):
                 wrong.append(f"{name} has no {old!r} to spoil")
             run = make(pathlib.Path(folder), {**SOUND, name: SOUND[name].replace(old, new)}, options)
             if run.returncode != 1 or said not in run.stderr or (pathlib.Path(folder) / "site").exists():
-                wrong.append(f"{name}: {old!r} -> {new!r}: expected exit code 1 and {said!r}, found {run.returncode} and {run.stderr.strip()[-300:]!r}")
+                wrong.append(
+                    f"{name}: {old!r} -> {new!r}: expected exit code 1 and {said!r}, "
+                    f"found {run.returncode} and {run.stderr.strip()[-300:]!r}"
+                )
     for fault in wrong:
         print(fault, file=sys.stderr)
     print(f"{len(MADE)} things made, {len(FAULTS)} faults, {len(wrong)} wrong")

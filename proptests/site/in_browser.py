@@ -5,6 +5,7 @@
 
 A fault is one line; exit code 1 if there is one, 77 (skipped) where there is no browser, 2 where there is no site.
 """
+
 import pathlib
 import shutil
 import sys
@@ -21,12 +22,15 @@ def quiet(browser):
     for name in browser.pages(EVERY):
         browser.open(name)
         yield from (f"{name}: {complaint}" for complaint in browser.complaints())
-        yield from (f"{name}: asks for {url}" for url in browser.requests() if not url.startswith(("file://", "data:")))
+        yield from (
+            f"{name}: asks for {url}" for url in browser.requests() if not url.startswith(("file://", "data:"))
+        )
 
 
 def phone(browser):
     """At 360 pixels no page scrolls sideways; what is wide scrolls by itself."""
     from browser import PHONE
+
     browser.resize(PHONE)
     for name in browser.pages():
         browser.open(name)
@@ -35,7 +39,7 @@ def phone(browser):
 
 
 def without_scripts(browser):
-    """All that is to be read is there without JavaScript, formulas and answers included, and nothing that would not work."""
+    """All that is to be read is there without JavaScript, formulas and answers included, and nothing that fails."""
     browser.scripts(False)
     for name in browser.pages(EVERY):
         browser.open(name)
@@ -45,15 +49,21 @@ def without_scripts(browser):
 def still(browser):
     """Nothing moves while a page loads (cumulative layout shift)."""
     from browser import DESKTOP, PHONE
-    watch = ("window.moved = 0; new PerformanceObserver(list => { for (const entry of list.getEntries()) moved += entry.value; })"
-             ".observe({type: 'layout-shift', buffered: true});")
+
+    watch = (
+        "window.moved = 0;"
+        "new PerformanceObserver(list => { for (const entry of list.getEntries()) moved += entry.value; })"
+        ".observe({type: 'layout-shift', buffered: true});"
+    )
     browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=watch)
     worst = (0, "")
     for size in (DESKTOP, PHONE):
         browser.resize(size)
         for name in browser.pages(EVERY):
             browser.open(name)
-            moved = browser.driver.execute_async_script("const done = arguments[0]; document.fonts.ready.then(() => setTimeout(() => done(moved), 120))")
+            moved = browser.driver.execute_async_script(
+                "const done = arguments[0]; document.fonts.ready.then(() => setTimeout(() => done(moved), 120))"
+            )
             worst = max(worst, (moved, name))
             if moved > 0.01:
                 yield f"{name}: moves by {moved:.3f} at {size[0]} pixels: expected at most 0.01"
@@ -96,7 +106,8 @@ def keyboard(browser):
         browser.press("Tab")
         browser.press("Enter")
         if browser.run("return document.activeElement.id") != "article":
-            yield f"{name}: skipping to the text leads to {browser.run('return document.activeElement.outerHTML.slice(0, 60)')}"
+            found = browser.run("return document.activeElement.outerHTML.slice(0, 60)")
+            yield f"{name}: skipping to the text leads to {found}"
 
 
 def search(browser):
@@ -108,7 +119,9 @@ def search(browser):
             yield "the key / does not lead to the search"
         browser.type(query)
         browser.until("return document.querySelectorAll('#found li').length")
-        found = browser.run("return [...document.querySelectorAll('#found a')].map(link => [link.textContent, link.href])")
+        found = browser.run(
+            "return [...document.querySelectorAll('#found a')].map(link => [link.textContent, link.href])"
+        )
         if not found:
             yield f"nothing is found for {query!r}"
             continue
@@ -117,7 +130,10 @@ def search(browser):
         browser.press("ArrowDown")
         if browser.run("return document.querySelector('#found [aria-selected=true]')?.id") != "found-0":
             yield "the arrow down marks nothing"
-        browser.run("addEventListener('click', event => { window.went = event.target.closest('a').href; event.preventDefault(); }, true)")
+        browser.run(
+            "addEventListener('click', event => {"
+            " window.went = event.target.closest('a').href; event.preventDefault(); }, true)"
+        )
         browser.press("Enter")
         target = browser.run("return window.went")
         if target != found[0][1]:
@@ -166,11 +182,15 @@ def questions(browser):
         yield "questions.html: no question grades itself"
 
 
-CHECKS = {check.__name__: check for check in (quiet, phone, without_scripts, still, contrast, keyboard, search, theme, questions)}
+CHECKS = {
+    check.__name__: check
+    for check in (quiet, phone, without_scripts, still, contrast, keyboard, search, theme, questions)
+}
 
 
 def faults(name, site):
     from browser import Browser
+
     with Browser(site, requests=name == "quiet") as browser:
         return list(CHECKS[name](browser))
 

@@ -1,4 +1,5 @@
 """No formula was left as it was written, and each is there for the eye and for the ear."""
+
 import re
 
 LEFT = re.compile(r"\$`|`\$|\\(?:frac|sqrt|sum|mathrm|lvert|cdot|begin|tag|text)\b|\$\\|\\\(|\\\[")

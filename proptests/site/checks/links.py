@@ -1,4 +1,5 @@
 """Every link leads somewhere: to a page of the site, and to an anchor that is there, or outside by https."""
+
 import os.path
 import pathlib
 import urllib.parse

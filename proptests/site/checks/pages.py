@@ -1,4 +1,5 @@
 """The pages of a site, read once: their tags in order, ids, text."""
+
 import dataclasses
 import html.parser
 import pathlib
@@ -34,7 +35,9 @@ class Page(html.parser.HTMLParser):
         line = self.getpos()[0]
         names = [key for key, _ in attributes]
         self.faults += [(line, f"<{name}> has {key} twice") for key in sorted(set(names)) if names.count(key) > 1]
-        tag = Tag(name, {key: value or "" for key, value in attributes}, line, tuple(parent.name for parent in self._open))
+        tag = Tag(
+            name, {key: value or "" for key, value in attributes}, line, tuple(parent.name for parent in self._open)
+        )
         self.tags.append(tag)
         if name not in VOID:
             self._open.append(tag)
@@ -48,7 +51,12 @@ class Page(html.parser.HTMLParser):
         if name in VOID:
             return
         if not self._open or self._open[-1].name != name:
-            self.faults.append((self.getpos()[0], f"</{name}> where {f'</{self._open[-1].name}>' if self._open else 'nothing'} is expected"))
+            self.faults.append(
+                (
+                    self.getpos()[0],
+                    f"</{name}> where {f'</{self._open[-1].name}>' if self._open else 'nothing'} is expected",
+                )
+            )
             while self._open and name in [tag.name for tag in self._open] and self._open[-1].name != name:
                 self._open.pop()
         if self._open and self._open[-1].name == name:
@@ -59,7 +67,9 @@ class Page(html.parser.HTMLParser):
             if tag.name in WITH_TEXT:
                 tag.text += data
         if data.strip():
-            self.text.append((self.getpos()[0], data, (*self._open[-1].parents, self._open[-1].name) if self._open else ()))
+            self.text.append(
+                (self.getpos()[0], data, (*self._open[-1].parents, self._open[-1].name) if self._open else ())
+            )
 
     def named(self, *names):
         return [tag for tag in self.tags if tag.name in names]
@@ -67,4 +77,8 @@ class Page(html.parser.HTMLParser):
 
 def pages_of(site):
     """All pages but the grid's, which has tests of its own."""
-    return [Page(path, site) for path in sorted(pathlib.Path(site).rglob("*.html")) if path.relative_to(site).parts[0] != "grid"]
+    return [
+        Page(path, site)
+        for path in sorted(pathlib.Path(site).rglob("*.html"))
+        if path.relative_to(site).parts[0] != "grid"
+    ]

@@ -1,9 +1,24 @@
-"""Nothing is loaded from another host: a reader without a network sees the same pages, and nobody learns what is read."""
+"""Nothing is loaded from another host: without a network the pages are the same, and nobody learns what is read."""
+
 import re
 
-LOADING = {"script": ("src",), "link": ("href",), "img": ("src", "srcset"), "iframe": ("src",), "source": ("src", "srcset"), "video": ("src", "poster"),
-           "audio": ("src",), "object": ("data",), "embed": ("src",), "form": ("action",), "input": ("src",), "use": ("href", "xlink:href"),
-           "image": ("href", "xlink:href"), "base": ("href",), "track": ("src",)}
+LOADING = {
+    "script": ("src",),
+    "link": ("href",),
+    "img": ("src", "srcset"),
+    "iframe": ("src",),
+    "source": ("src", "srcset"),
+    "video": ("src", "poster"),
+    "audio": ("src",),
+    "object": ("data",),
+    "embed": ("src",),
+    "form": ("action",),
+    "input": ("src",),
+    "use": ("href", "xlink:href"),
+    "image": ("href", "xlink:href"),
+    "base": ("href",),
+    "track": ("src",),
+}
 ELSEWHERE = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
 STYLE_LOADS = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 SCRIPT_LOADS = re.compile(r"['\"`](?:https?|wss?):?//[^'\"`]*")
@@ -25,10 +40,14 @@ def check(site, pages):
         if path.suffix == ".css":
             yield from _style(site, path, name, path.read_text())
         elif path.suffix == ".js":
-            yield from (f"{name}: a script names another host: {found}" for found in SCRIPT_LOADS.findall(path.read_text()))
+            yield from (
+                f"{name}: a script names another host: {found}" for found in SCRIPT_LOADS.findall(path.read_text())
+            )
         elif path.suffix == ".svg":
             yield from _style(site, path, name, path.read_text())
-            yield from (f"{name}: loads {found}" for found in re.findall(r"href=\"((?:https?:)?//[^\"]*)", path.read_text()))
+            yield from (
+                f"{name}: loads {found}" for found in re.findall(r"href=\"((?:https?:)?//[^\"]*)", path.read_text())
+            )
 
 
 def _style(site, path, name, style):

@@ -3,7 +3,10 @@
 
 def check(site, pages):
     for page in pages:
-        yield from (f"{page.name}: {fault}" for fault in [*_head(page), *_headings(page), *_images(page), *_landmarks(page), *_controls(page)])
+        yield from (
+            f"{page.name}: {fault}"
+            for fault in [*_head(page), *_headings(page), *_images(page), *_landmarks(page), *_controls(page)]
+        )
 
 
 def _head(page):
@@ -35,7 +38,7 @@ def _images(page):
         if not tag.attributes.get("alt", "").strip():
             yield f"line {tag.line}: an image without words: {tag.attributes.get('src')}"
         if not (tag.attributes.get("width") and tag.attributes.get("height")):
-            yield f"line {tag.line}: an image without a size moves the text when it arrives: {tag.attributes.get('src')}"
+            yield f"line {tag.line}: an image without a size moves the text when it comes: {tag.attributes.get('src')}"
 
 
 def _landmarks(page):

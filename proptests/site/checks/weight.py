@@ -1,10 +1,11 @@
-"""What a page weighs: itself, its styles and scripts; fonts come where it has formulas. Printed for each, and limited."""
+"""What a page weighs, itself and its styles and scripts: printed for each, and limited."""
+
 import gzip
 import os.path
 
-PAGE_LIMIT = 1_600_000     # bytes as stored: a chapter of some hundred formulas, each there twice
-SHARED_LIMIT = 150_000     # styles and scripts, the fonts of nearly every formula included
-INDEX_LIMIT = 150_000      # the search index, which is loaded where somebody searches
+PAGE_LIMIT = 1_600_000  # bytes as stored: a chapter of some hundred formulas, each there twice
+SHARED_LIMIT = 150_000  # styles and scripts, the fonts of nearly every formula included
+INDEX_LIMIT = 150_000  # the search index, which is loaded where somebody searches
 
 
 def check(site, pages):
@@ -17,7 +18,10 @@ def check(site, pages):
     for page in pages:
         shared = sum(os.path.getsize(path) for path in _loaded(page))
         if page.name.count("/") < 2:
-            print(f"{page.name:<44} {len(page.source.encode()):>9,} {len(gzip.compress(page.source.encode())):>8,} {shared:>8,}")
+            print(
+                f"{page.name:<44} {len(page.source.encode()):>9,} "
+                f"{len(gzip.compress(page.source.encode())):>8,} {shared:>8,}"
+            )
         if len(page.source.encode()) > PAGE_LIMIT:
             yield f"{page.name}: at most {PAGE_LIMIT:,} bytes expected, {len(page.source.encode()):,} found"
         if shared > SHARED_LIMIT:

@@ -1,17 +1,55 @@
-"""HTML that no parser has to guess about: tags closed in order, nothing in what may not hold it; then Tidy's opinion."""
+"""HTML that no parser has to guess about: tags closed in order, each in what may hold it; then Tidy's opinion."""
+
 import re
 import shutil
 import subprocess
 
-BLOCKS = {"address", "article", "aside", "blockquote", "details", "div", "dl", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
-          "header", "hr", "main", "nav", "ol", "p", "pre", "section", "table", "ul"}
+BLOCKS = {
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "details",
+    "div",
+    "dl",
+    "fieldset",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "main",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "table",
+    "ul",
+}
 INTERACTIVE = {"a", "button", "input", "select", "textarea", "label", "summary"}
-PARENT = {"li": {"ul", "ol"}, "dt": {"dl"}, "dd": {"dl"}, "tr": {"table", "thead", "tbody", "tfoot"}, "td": {"tr"}, "th": {"tr"},
-          "summary": {"details"}, "legend": {"fieldset"}}
+PARENT = {
+    "li": {"ul", "ol"},
+    "dt": {"dl"},
+    "dd": {"dl"},
+    "tr": {"table", "thead", "tbody", "tfoot"},
+    "td": {"tr"},
+    "th": {"tr"},
+    "summary": {"details"},
+    "legend": {"fieldset"},
+}
 # What Tidy 5.6 does not know: newer than it, or not HTML's.
-UNKNOWN_TO_TIDY = re.compile(r"<(?:math|svg|path|semantics|annotation|m[a-z]+|use|g|rect|output|template|wbr)\b|proprietary attribute|"
-                             r"discarding unexpected </?(?:math|svg|semantics|annotation|m[a-z]+)>|trimming empty|is not recognized|"
-                             r"not inside 'noscript'|lacks \"summary\"")
+UNKNOWN_TO_TIDY = re.compile(
+    r"<(?:math|svg|path|semantics|annotation|m[a-z]+|use|g|rect|output|template|wbr)\b|proprietary attribute|"
+    r"discarding unexpected </?(?:math|svg|semantics|annotation|m[a-z]+)>|trimming empty|is not recognized|"
+    r"not inside 'noscript'|lacks \"summary\""
+)
 
 
 def check(site, pages):
@@ -40,7 +78,11 @@ def _misplaced(tag):
 def _tidy(page):
     if not shutil.which("tidy"):
         return
-    run = subprocess.run(["tidy", "-e", "-q", "--show-info", "no", "--drop-empty-elements", "no", "-utf8", page.path], capture_output=True, text=True)
+    run = subprocess.run(
+        ["tidy", "-e", "-q", "--show-info", "no", "--drop-empty-elements", "no", "-utf8", page.path],
+        capture_output=True,
+        text=True,
+    )
     for line in run.stderr.splitlines():
         if ("Error:" in line or "Warning:" in line) and not UNKNOWN_TO_TIDY.search(line):
             yield f"{page.name}: tidy: {line}"

@@ -3,7 +3,8 @@
 (() => {
   const answerOf = (form) => {
     const fields = [...form.querySelectorAll('input')];
-    return form.dataset.kind === 'number' ? [fields[0].value.trim()] : fields.filter((field) => field.checked).map((field) => field.value);
+    return form.dataset.kind === 'number' ? [fields[0].value.trim()] :
+                                            fields.filter((field) => field.checked).map((field) => field.value);
   };
 
   const isRight = (form, given) => {
@@ -49,8 +50,10 @@
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const given = answerOf(form), right = isRight(form, given), said = given.length > 0 && given[0] !== '';
-      form.querySelector('.feedback').replaceChildren(verdict(right, said), ...(said ? reasons(form, given, right) : []), ...hint(form, given, right),
-          ...(right ? paragraph(form, 'law') : []));
+      form.querySelector('.feedback')
+          .replaceChildren(
+              verdict(right, said), ...(said ? reasons(form, given, right) : []), ...hint(form, given, right),
+              ...(right ? paragraph(form, 'law') : []));
       const answer = form.nextElementSibling;
       if (right && answer?.tagName === 'DETAILS') answer.open = true;
     });

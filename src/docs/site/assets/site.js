@@ -4,7 +4,8 @@
   const root = document.documentElement;
 
   // Dark or light, until the reader says otherwise as the system has it.
-  const isDark = () => (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+  const isDark = () =>
+      (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
   const button = document.createElement('button');
   button.type = 'button';
   const show = () => {
@@ -14,7 +15,10 @@
   };
   button.addEventListener('click', () => {
     root.dataset.theme = isDark() ? 'light' : 'dark';
-    try { localStorage.setItem('attnref-looks', root.dataset.theme); } catch { /* lasts for this page */ }
+    try {
+      localStorage.setItem('attnref-looks', root.dataset.theme);
+    } catch { /* lasts for this page */
+    }
     show();
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
@@ -24,8 +28,10 @@
   // What scrolls sideways can be reached by keyboard; browsers that do this themselves lose nothing.
   const reachable = () => {
     for (const box of document.querySelectorAll('pre, .table, .formula')) {
-      if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
-      else box.removeAttribute('tabindex');
+      if (box.scrollWidth > box.clientWidth + 1)
+        box.tabIndex = 0;
+      else
+        box.removeAttribute('tabindex');
     }
   };
   addEventListener('load', reachable);
@@ -38,7 +44,8 @@
     let marked = null;
     const mark = () => {
       let current = null;
-      for (const heading of headings) if (heading.getBoundingClientRect().top < 140) current = heading;
+      for (const heading of headings)
+        if (heading.getBoundingClientRect().top < 140) current = heading;
       const link = current && links.get(current.id);
       if (link === marked) return;
       marked?.removeAttribute('aria-current');
@@ -47,7 +54,11 @@
     };
     let asked = false;
     addEventListener('scroll', () => {
-      if (!asked) requestAnimationFrame(() => { asked = false; mark(); });
+      if (!asked)
+        requestAnimationFrame(() => {
+          asked = false;
+          mark();
+        });
       asked = true;
     }, {passive: true});
     mark();
@@ -60,8 +71,15 @@
   const list = document.createElement('ul');
   const number = document.createElement('p');
   Object.assign(field, {type: 'search', placeholder: 'Search', autocomplete: 'off', spellcheck: false});
-  for (const [name, value] of Object.entries({role: 'combobox', 'aria-label': 'Search the site', 'aria-expanded': 'false',
-    'aria-controls': 'found', 'aria-autocomplete': 'list', 'aria-keyshortcuts': '/'})) field.setAttribute(name, value);
+  for (const [name, value] of Object.entries({
+         role: 'combobox',
+         'aria-label': 'Search the site',
+         'aria-expanded': 'false',
+         'aria-controls': 'found',
+         'aria-autocomplete': 'list',
+         'aria-keyshortcuts': '/'
+       }))
+    field.setAttribute(name, value);
   list.id = 'found';
   list.setAttribute('role', 'listbox');
   list.setAttribute('aria-label', 'Sections found');
@@ -75,11 +93,15 @@
     if (index) return done();
     const script = document.createElement('script');
     script.src = `${home}assets/search-index.js`;
-    script.onload = () => { index ??= read(window.attnrefIndex); done(); };
+    script.onload = () => {
+      index ??= read(window.attnrefIndex);
+      done();
+    };
     document.head.append(script);
   });
   const read = ([pages, sections, words]) => ({
-    pages, sections,
+    pages,
+    sections,
     words: words.split(' ').map((entry) => {
       const [word, differences] = entry.split(':');
       let last = 0;
@@ -87,7 +109,8 @@
     }),
   });
 
-  // Sections that have every word asked for; a word may be the beginning of one. A whole word, or one of the heading, weighs more.
+  // Sections that have every word asked for; a word may be the beginning of one. A whole word, or one of the heading,
+  // weighs more.
   const find = (asked) => {
     const weights = asked.map((word) => {
       const found = new Map();
@@ -98,11 +121,13 @@
       return found;
     });
     const [first, ...rest] = weights;
-    return [...first.keys()].filter((section) => rest.every((found) => found.has(section)))
+    return [...first.keys()]
+        .filter((section) => rest.every((found) => found.has(section)))
         .map((section) => {
           const [page, anchor, heading] = index.sections[section];
           const title = `${heading} ${anchor ? '' : index.pages[page][0]}`.toLowerCase();
-          const weight = weights.reduce((sum, found) => sum + found.get(section), 0) + 4 * asked.filter((word) => title.includes(word)).length;
+          const weight = weights.reduce((sum, found) => sum + found.get(section), 0) +
+              4 * asked.filter((word) => title.includes(word)).length;
           return {section, weight};
         })
         .sort((a, b) => b.weight - a.weight || a.section - b.section);
@@ -115,8 +140,10 @@
     chosen = options.length ? (at + options.length) % options.length : -1;
     options[chosen]?.setAttribute('aria-selected', 'true');
     options[chosen]?.scrollIntoView({block: 'nearest'});
-    if (chosen < 0) field.removeAttribute('aria-activedescendant');
-    else field.setAttribute('aria-activedescendant', options[chosen].id);
+    if (chosen < 0)
+      field.removeAttribute('aria-activedescendant');
+    else
+      field.setAttribute('aria-activedescendant', options[chosen].id);
   };
   const close = () => {
     list.hidden = true;
@@ -168,11 +195,15 @@
       close();
     }
   });
-  place.addEventListener('focusout', (event) => { if (!place.contains(event.relatedTarget)) close(); });
+  place.addEventListener('focusout', (event) => {
+    if (!place.contains(event.relatedTarget)) close();
+  });
   list.addEventListener('mousedown', (event) => event.preventDefault());
   list.addEventListener('click', close);
   addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || /^(input|textarea|select)$/i.test(event.target.tagName)) return;
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey ||
+        /^(input|textarea|select)$/i.test(event.target.tagName))
+      return;
     event.preventDefault();
     field.focus();
   });

@@ -3,4 +3,5 @@ document.documentElement.classList.add('js');
 try {
   const chosen = localStorage.getItem('attnref-looks');
   if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.theme = chosen;
-} catch { /* no storage: the system's looks */ }
+} catch { /* no storage: the system's looks */
+}

@@ -1,4 +1,5 @@
 """The API reference: a page for each public header, with links to its chapters and from them."""
+
 import html
 import re
 
@@ -28,38 +29,66 @@ class ApiReference:
     def overview(self):
         """The article of api/index.html."""
         typed = self._below("attnref/attention.hpp") | self._below("attnref/static_attention.hpp")
-        return ('<h1 id="api">API reference</h1>\n<p>The public headers, each after those that it stands on.</p>\n'
-                '<h2 id="typed">The typed layer</h2>\n<p>Header-only: shapes are types.</p>\n' + self._table(name for name in self.headers if name in typed)
-                + '<h2 id="judging">Judging back ends</h2>\n<p>Shapes are numbers here. A back end of any kind is asked and judged.</p>\n'
-                + self._table(name for name in self.headers if name not in typed))
+        return (
+            '<h1 id="api">API reference</h1>\n<p>The public headers, each after those that it stands on.</p>\n'
+            '<h2 id="typed">The typed layer</h2>\n<p>Header-only: shapes are types.</p>\n'
+            f"{self._table(name for name in self.headers if name in typed)}"
+            '<h2 id="judging">Judging back ends</h2>\n'
+            "<p>Shapes are numbers here. A back end of any kind is asked and judged.</p>\n"
+            f"{self._table(name for name in self.headers if name not in typed)}"
+        )
 
     def _below(self, name):
         """The header and what it stands on."""
-        return {name}.union(*(self._below(include) for include in self.headers[name].includes if include in self.headers)) if name in self.headers else set()
+        return (
+            {name}.union(
+                *(self._below(include) for include in self.headers[name].includes if include in self.headers)
+            )
+            if name in self.headers
+            else set()
+        )
 
     def _table(self, names):
-        rows = "".join(f'<tr><td><a href="{relative(page_of(name), "api/index.html")}"><code>{name.split("/")[-1]}</code></a></td>'
-                       f"<td>{self._introduction(name, 'api/index.html', first=True)}</td></tr>\n" for name in names)
-        return ('<div class="table"><table class="headers">\n<thead><tr><th scope="col">header</th><th scope="col">what it is</th></tr></thead>\n'
-                f"<tbody>\n{rows}</tbody></table></div>\n")
+        rows = "".join(
+            f'<tr><td><a href="{relative(page_of(name), "api/index.html")}"><code>{name.split("/")[-1]}</code></a></td>'
+            f"<td>{self._introduction(name, 'api/index.html', first=True)}</td></tr>\n"
+            for name in names
+        )
+        return (
+            '<div class="table"><table class="headers">\n'
+            '<thead><tr><th scope="col">header</th><th scope="col">what it is</th></tr></thead>\n'
+            f"<tbody>\n{rows}</tbody></table></div>\n"
+        )
 
     def article(self, name, chapters):
         """The article of a header's page. `chapters` are (title HTML, url) of those that link to it."""
         page, header = page_of(name), self.headers[name]
         cited = self._citations_by_declaration(name)
         source = relative(source_url(self.root / "include" / name, self.root), page)
-        parts = [f'<h1 id="header"><code>{name}</code></h1>\n<p>{self._introduction(name, page)}</p>\n',
-                 f'<pre class="signature"><code>#include &lt;{name}&gt;</code></pre>\n',
-                 f'<p class="held"><a href="{source}">Source</a>{self._stands_on(header, page)}{_in_chapters(chapters, page)}</p>\n']
+        parts = [
+            f'<h1 id="header"><code>{name}</code></h1>\n<p>{self._introduction(name, page)}</p>\n',
+            f'<pre class="signature"><code>#include &lt;{name}&gt;</code></pre>\n',
+            f'<p class="held"><a href="{source}">Source</a>'
+            f"{self._stands_on(header, page)}{_in_chapters(chapters, page)}</p>\n",
+        ]
         for declaration in header.declarations:
             parts.append(self._section(declaration, page, cited.get(declaration.id, [])))
         return "".join(parts)
 
     def headings(self, name):
         """(name, anchor, comment) of what the header declares, for search and the page's contents."""
-        return [(declaration.name, declaration.anchor,
-                 " ".join("".join(part.element.itertext()) for part in [declaration, *declaration.members] if part.has_comment()))
-                for declaration in self.headers[name].declarations]
+        return [
+            (
+                declaration.name,
+                declaration.anchor,
+                " ".join(
+                    "".join(part.element.itertext())
+                    for part in [declaration, *declaration.members]
+                    if part.has_comment()
+                ),
+            )
+            for declaration in self.headers[name].declarations
+        ]
 
     def _introduction(self, name, page, first=False):
         """The comment that the header begins with."""
@@ -75,7 +104,10 @@ class ApiReference:
 
     def _stands_on(self, header, page):
         known = [include for include in header.includes if include in self.headers]
-        links = ", ".join(f'<a href="{relative(page_of(include), page)}"><code>{include.split("/")[-1]}</code></a>' for include in known)
+        links = ", ".join(
+            f'<a href="{relative(page_of(include), page)}"><code>{include.split("/")[-1]}</code></a>'
+            for include in known
+        )
         return f" · stands on {links}" if links else ""
 
     def _citations_by_declaration(self, name):
@@ -92,26 +124,44 @@ class ApiReference:
         source = relative(source_url(self.root / "include" / declaration.header, self.root), page)
         places = [self.equations.places[key] for key in keys]
         equations = "".join(f' · <a href="{relative(address, page)}">({number})</a>' for number, address in places)
-        parts = [f'<section class="declaration" aria-labelledby="{declaration.anchor}">\n'
-                 f'<h2 id="{declaration.anchor}"><code>{html.escape(declaration.name)}</code> <span class="kind">{declaration.kind}</span></h2>\n',
-                 self._signature(declaration, page), self._comment(declaration, page)]
+        parts = [
+            f'<section class="declaration" aria-labelledby="{declaration.anchor}">\n'
+            f'<h2 id="{declaration.anchor}"><code>{html.escape(declaration.name)}</code> '
+            f'<span class="kind">{declaration.kind}</span></h2>\n',
+            self._signature(declaration, page),
+            self._comment(declaration, page),
+        ]
         if declaration.kind == "enum":
             parts.append(self._values(declaration, page))
         if declaration.members:
             parts.append(self._members(declaration, page))
-        parts.append(f'<p class="held"><a href="{source}#L{declaration.line}">Source</a>{equations}</p>\n</section>\n')
+        parts.append(
+            f'<p class="held"><a href="{source}#L{declaration.line}">Source</a>{equations}</p>\n</section>\n'
+        )
         return "".join(parts)
 
     def _members(self, declaration, page):
-        return '<dl class="members">\n' + "".join(
-            f'<dt id="{member.anchor}"><code>{self._declared(member, page)}</code></dt>\n<dd>{self._comment(member, page)}</dd>\n'
-            for member in declaration.members) + "</dl>\n"
+        return (
+            '<dl class="members">\n'
+            + "".join(
+                f'<dt id="{member.anchor}"><code>{self._declared(member, page)}</code></dt>\n'
+                f"<dd>{self._comment(member, page)}</dd>\n"
+                for member in declaration.members
+            )
+            + "</dl>\n"
+        )
 
     def _values(self, declaration, page):
-        return '<dl class="members">\n' + "".join(
-            f"<dt><code>{value.findtext('name')}</code></dt>\n"
-            f"<dd>{self._description(value.find('briefdescription'), page)}{self._description(value.find('detaileddescription'), page)}</dd>\n"
-            for value in declaration.element.findall("enumvalue")) + "</dl>\n"
+        return (
+            '<dl class="members">\n'
+            + "".join(
+                f"<dt><code>{value.findtext('name')}</code></dt>\n"
+                f"<dd>{self._description(value.find('briefdescription'), page)}"
+                f"{self._description(value.find('detaileddescription'), page)}</dd>\n"
+                for value in declaration.element.findall("enumvalue")
+            )
+            + "</dl>\n"
+        )
 
     # Declarations in C++.
 
@@ -126,8 +176,13 @@ class ApiReference:
             bases = ", ".join(self._code(base, page) for base in element.findall("basecompoundref"))
             return f"{template}{kind} {name}" + (f" : public {bases}" if bases else "")
         if kind == "concept":
-            return self._code(element.find("initializer"), page).strip().replace("attnref::", "").replace("=  ", "= ").replace(
-                "template&lt;", "template &lt;")
+            return (
+                self._code(element.find("initializer"), page)
+                .strip()
+                .replace("attnref::", "")
+                .replace("=  ", "= ")
+                .replace("template&lt;", "template &lt;")
+            )
         if kind == "enum":
             return f"enum {'class ' if element.get('strong') == 'yes' else ''}{name}"
         if kind == "define":
@@ -138,12 +193,17 @@ class ApiReference:
             start = element.find("initializer")
             long = start is not None and len("".join(start.itertext())) > 60
             value = " = …" if long else f" {self._code(start, page)}" if start is not None else ""
-            return f"{template}{self._qualifiers(element)}{self._code(element.find('type'), page)} {name}{value}".replace("  ", " ")
+            kind = self._code(element.find("type"), page)
+            return f"{template}{self._qualifiers(element)}{kind} {name}{value}".replace("  ", " ")
         return template + self._function(declaration, name, page)
 
     @staticmethod
     def _qualifiers(element):
-        return "".join(f"{word} " for word in ("constexpr", "static") if element.get(word) == "yes" and word not in (element.findtext("type") or ""))
+        return "".join(
+            f"{word} "
+            for word in ("constexpr", "static")
+            if element.get(word) == "yes" and word not in (element.findtext("type") or "")
+        )
 
     def _template(self, element, page):
         parameters = element.find("templateparamlist")
@@ -166,8 +226,10 @@ class ApiReference:
         element = declaration.element
         parameters = [self._parameter(parameter, page) for parameter in element.findall("param")]
         arguments = element.findtext("argsstring") or ""
-        suffix = re.sub(r" ?= ?", " = ", html.escape(arguments[arguments.rfind(")") + 1:]))
-        before = " ".join(part for part in (self._qualifiers(element).strip(), self._code(element.find("type"), page)) if part)
+        suffix = re.sub(r" ?= ?", " = ", html.escape(arguments[arguments.rfind(")") + 1 :]))
+        before = " ".join(
+            part for part in (self._qualifiers(element).strip(), self._code(element.find("type"), page)) if part
+        )
         plain = len(re.sub(r"<[^>]*>", "", f"{before} {name}({', '.join(parameters)}){suffix}"))
         inner = ", ".join(parameters) if plain <= BREAK_FROM else "\n    " + ",\n    ".join(parameters)
         return f"{before} {name}({inner}){suffix}".strip()
@@ -188,12 +250,17 @@ class ApiReference:
     # Comments.
 
     def _comment(self, declaration, page):
-        return "".join(self._description(declaration.element.find(part), page) for part in ("briefdescription", "detaileddescription"))
+        return "".join(
+            self._description(declaration.element.find(part), page)
+            for part in ("briefdescription", "detaileddescription")
+        )
 
     def _description(self, element, page):
         if element is None:
             return ""
-        return self.equations.linked("".join(self._block(child, page) for child in element), lambda url: relative(url, page))
+        return self.equations.linked(
+            "".join(self._block(child, page) for child in element), lambda url: relative(url, page)
+        )
 
     def _block(self, element, page):
         blocks = {"parameterlist", "itemizedlist", "orderedlist", "simplesect", "programlisting", "verbatim"}
@@ -209,10 +276,24 @@ class ApiReference:
             return out + (f"<p>{inline.strip()}</p>\n" if inline.strip() else "")
         if element.tag in ("itemizedlist", "orderedlist"):
             kind = "ul" if element.tag == "itemizedlist" else "ol"
-            return f"<{kind}>" + "".join(f"<li>{self._block_children(item, page)}</li>\n" for item in element) + f"</{kind}>\n"
+            return (
+                f"<{kind}>"
+                + "".join(f"<li>{self._block_children(item, page)}</li>\n" for item in element)
+                + f"</{kind}>\n"
+            )
         if element.tag == "programlisting":
-            lines = ["".join("".join([part.text or "", *(" " if inner.tag == "sp" else "".join(inner.itertext()) for inner in part)])
-                             for part in line) for line in element]
+            lines = [
+                "".join(
+                    "".join(
+                        [
+                            part.text or "",
+                            *(" " if inner.tag == "sp" else "".join(inner.itertext()) for inner in part),
+                        ]
+                    )
+                    for part in line
+                )
+                for line in element
+            ]
             return f"<pre><code>{html.escape(chr(10).join(lines))}</code></pre>\n"
         if element.tag == "verbatim":
             return f"<pre><code>{html.escape(element.text or '')}</code></pre>\n"
@@ -222,15 +303,25 @@ class ApiReference:
         return "".join(self._block(child, page) for child in element)
 
     def _inline(self, element, page):
-        inner = self._text(element.text) + "".join(self._inline(child, page) + self._text(child.tail) for child in element)
+        inner = self._text(element.text) + "".join(
+            self._inline(child, page) + self._text(child.tail) for child in element
+        )
         if element.tag == "ref":  # Doxygen also takes plain words for names: "One layer" is no struct One
             return self._link(element, inner, page) if NAME.search(inner) else inner
         if element.tag == "ulink":
             return f'<a href="{html.escape(element.get("url"))}">{inner}</a>'
-        tags = {"computeroutput": "code", "bold": "strong", "emphasis": "em", "superscript": "sup", "subscript": "sub"}
+        tags = {
+            "computeroutput": "code",
+            "bold": "strong",
+            "emphasis": "em",
+            "superscript": "sup",
+            "subscript": "sub",
+        }
         if element.tag in tags:
             return f"<{tags[element.tag]}>{inner}</{tags[element.tag]}>"
-        return {"linebreak": "<br>", "sp": " ", "ndash": "–", "mdash": "—", "nonbreakablespace": " "}.get(element.tag, inner)
+        return {"linebreak": "<br>", "sp": " ", "ndash": "–", "mdash": "—", "nonbreakablespace": " "}.get(
+            element.tag, inner
+        )
 
     @staticmethod
     def _text(text):

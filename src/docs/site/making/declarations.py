@@ -1,4 +1,5 @@
 """What Doxygen read in the public headers: declarations with their comments, header by header."""
+
 import dataclasses
 import xml.etree.ElementTree as ElementTree
 
@@ -8,10 +9,10 @@ SHOWN_MEMBERS = {"function", "variable", "typedef", "enum", "define", "friend"}
 
 @dataclasses.dataclass
 class Declaration:
-    kind: str            # class, struct, concept, function, variable, typedef, enum, define
+    kind: str  # class, struct, concept, function, variable, typedef, enum, define
     name: str
-    id: str              # Doxygen's
-    header: str          # "attnref/softmax.hpp"
+    id: str  # Doxygen's
+    header: str  # "attnref/softmax.hpp"
     line: int
     last_line: int
     element: ElementTree.Element
@@ -19,8 +20,11 @@ class Declaration:
     anchor: str = ""
 
     def has_comment(self):
-        return any("".join(self.element.find(part).itertext()).strip() for part in ("briefdescription", "detaileddescription")
-                   if self.element.find(part) is not None)
+        return any(
+            "".join(self.element.find(part).itertext()).strip()
+            for part in ("briefdescription", "detaileddescription")
+            if self.element.find(part) is not None
+        )
 
 
 class Header:
@@ -30,15 +34,25 @@ class Header:
 
 def read_headers(xml):
     """Header by name, those that stand on fewer others first. What has no comment is not published."""
-    compounds = [ElementTree.parse(path).getroot().find("compounddef") for path in sorted(xml.glob("*.xml")) if path.name != "index.xml"]
+    compounds = [
+        ElementTree.parse(path).getroot().find("compounddef")
+        for path in sorted(xml.glob("*.xml"))
+        if path.name != "index.xml"
+    ]
     compounds = [compound for compound in compounds if compound is not None]
     headers = {}
     for compound in compounds:
         if compound.get("kind") == "file":
             name = compound.find("location").get("file")
-            headers[name] = Header(name, [include.text for include in compound.findall("includes") if include.get("local") == "yes"])
-    nested = {inner.get("refid") for compound in compounds for inner in compound.findall("innerclass")
-              if compound.get("kind") in SHOWN_COMPOUNDS}
+            headers[name] = Header(
+                name, [include.text for include in compound.findall("includes") if include.get("local") == "yes"]
+            )
+    nested = {
+        inner.get("refid")
+        for compound in compounds
+        for inner in compound.findall("innerclass")
+        if compound.get("kind") in SHOWN_COMPOUNDS
+    }
     seen = set()
     for compound in compounds:
         if compound.get("kind") in SHOWN_COMPOUNDS and compound.get("id") not in nested:
@@ -60,11 +74,22 @@ def _place(headers, declaration, seen):
 
 
 def _compound(compound):
-    name = compound.find("compoundname").text.split("::")[-1] if "<" not in compound.find("compoundname").text else \
-        compound.find("compoundname").text.replace("attnref::", "", 1)
+    name = (
+        compound.find("compoundname").text.split("::")[-1]
+        if "<" not in compound.find("compoundname").text
+        else compound.find("compoundname").text.replace("attnref::", "", 1)
+    )
     location = compound.find("location")
-    return Declaration(compound.get("kind"), name, compound.get("id"), location.get("file"), int(location.get("line", 0)),
-                       int(location.get("bodyend", 0) or 0), compound, sorted(_members(compound, set()), key=lambda member: member.line))
+    return Declaration(
+        compound.get("kind"),
+        name,
+        compound.get("id"),
+        location.get("file"),
+        int(location.get("line", 0)),
+        int(location.get("bodyend", 0) or 0),
+        compound,
+        sorted(_members(compound, set()), key=lambda member: member.line),
+    )
 
 
 def _members(compound, scopes):
@@ -76,9 +101,18 @@ def _members(compound, scopes):
             location = member.find("location")
             if member.get("kind") == "friend" and "(" not in (member.findtext("argsstring") or ""):
                 continue  # "friend class Subject" is no declaration of the header's
-            found.append(Declaration(member.get("kind"), member.findtext("name"), member.get("id"), location.get("file"),
-                                     int(location.get("line", 0)), max(int(location.get("bodyend", 0) or 0), int(location.get("line", 0))),
-                                     member, []))
+            found.append(
+                Declaration(
+                    member.get("kind"),
+                    member.findtext("name"),
+                    member.get("id"),
+                    location.get("file"),
+                    int(location.get("line", 0)),
+                    max(int(location.get("bodyend", 0) or 0), int(location.get("line", 0))),
+                    member,
+                    [],
+                )
+            )
     return found
 
 

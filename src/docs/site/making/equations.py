@@ -1,4 +1,5 @@
 """Numbered equations: where each stands, for the code that cites them as `(eq. key)`."""
+
 import html
 import re
 
@@ -15,8 +16,10 @@ class Equations:
 
     def linked(self, text, relative):
         """HTML in which each citation is a link to the chapter. `relative` makes an address one from the page."""
+
         def one(match):
             return f"(eq. {', '.join(self._link(key, relative) for key in match[1].split(', '))})"
+
         return CITATION.sub(one, text)
 
     def _link(self, key, relative):

@@ -1,4 +1,5 @@
 """Formulas: collected from all pages, typeset by one run of KaTeX, put in their places."""
+
 import json
 import os
 import pathlib
@@ -12,8 +13,8 @@ PLACE = re.compile("\x02(\\d+)\x03")  # control characters, which no Markdown fi
 class Formulas:
     def __init__(self, node, katex):
         self._node, self._katex = node, katex
-        self._numbers = {}   # (LaTeX, display): its place
-        self._origins = []   # where each was met first
+        self._numbers = {}  # (LaTeX, display): its place
+        self._origins = []  # where each was met first
         self._html = []
 
     def place(self, latex, display, origin):

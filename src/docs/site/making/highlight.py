@@ -1,4 +1,5 @@
 """Code with its parts marked, by Pygments. The colours are in style.css."""
+
 import pygments
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename

@@ -1,4 +1,5 @@
 """Every address of a page, made one that works inside the site."""
+
 import html
 import html.parser
 import os.path
@@ -34,7 +35,10 @@ class LinkWriter(html.parser.HTMLParser):
         else:
             self._out.append(self.get_starttag_text())
             return
-        written = "".join(f' {name}="{html.escape(value)}"' if value is not None else f" {name}" for name, value in attributes.items())
+        written = "".join(
+            f' {name}="{html.escape(value)}"' if value is not None else f" {name}"
+            for name, value in attributes.items()
+        )
         self._out.append(f"<{tag}{written}>")
 
     handle_startendtag = handle_starttag
@@ -53,14 +57,14 @@ class LinkWriter(html.parser.HTMLParser):
 
 
 class Addresses:
-    """Where a file of the project is in the site. Files that pages link to are remembered: they become pages themselves."""
+    """Where a file of the project is in the site. Files that are linked to are remembered: they become pages."""
 
     def __init__(self, root, entries, api_pages, faults):
         self.root, self.faults = root, faults
         self.pages = {entry.path: entry.url for entry in entries}
         self.api_pages = api_pages  # {path of a public header: its page}
-        self.wanted = {}            # path: who asked for it
-        self.pictures = {}          # path: where it goes
+        self.wanted = {}  # path: who asked for it
+        self.pictures = {}  # path: where it goes
 
     def of(self, address, page, source):
         """What an address in the file `source` is in the site's page `page`; both say where it is relative to."""
@@ -126,5 +130,7 @@ def size_of(path):
     """Width and height of a PNG or an SVG, or zeros."""
     if path.suffix == ".png":
         return struct.unpack(">II", path.read_bytes()[16:24])
-    box = re.search(r'viewBox="\s*[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)', path.read_text(errors="replace")[:4000])
+    box = re.search(
+        r'viewBox="\s*[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)', path.read_text(errors="replace")[:4000]
+    )
     return (float(box[1]), float(box[2])) if box else (0, 0)

@@ -1,4 +1,5 @@
 """Markdown as GitHub reads it, made into the article of a page."""
+
 import copy
 import dataclasses
 import html
@@ -26,16 +27,16 @@ WIDE_FROM = 6  # columns: such a table may leave the text's measure
 class Heading:
     level: int
     id: str
-    html: str   # without links
+    html: str  # without links
     words: list = dataclasses.field(default_factory=list)  # the text of its section, for search
 
 
 @dataclasses.dataclass
 class Article:
-    title: str        # HTML
+    title: str  # HTML
     html: str
-    headings: list    # from the second level on
-    summary: str      # the first paragraph, plain
+    headings: list  # from the second level on
+    summary: str  # the first paragraph, plain
     has_questions: bool
 
 
@@ -45,9 +46,22 @@ class Converter:
     def __init__(self, formulas, faults):
         self.formulas, self.faults = formulas, faults
         self.grammar = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-        self.grammar.use(footnote_plugin).use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False)
-        for rule in ("math_inline", "math_block", "fence", "html_block", "html_inline", "heading_open", "heading_close", "table_open",
-                     "table_close", "th_open", "footnote_block_open"):
+        self.grammar.use(footnote_plugin).use(
+            dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False
+        )
+        for rule in (
+            "math_inline",
+            "math_block",
+            "fence",
+            "html_block",
+            "html_inline",
+            "heading_open",
+            "heading_close",
+            "table_open",
+            "table_close",
+            "th_open",
+            "footnote_block_open",
+        ):
             self.grammar.renderer.rules[rule] = getattr(self, f"_{rule}")
 
     def article(self, text, name, number=""):
@@ -63,7 +77,9 @@ class Converter:
         titles = [heading for heading in headings if heading.level == 1]
         if len(titles) != 1:
             self.faults.add(name, f"expected one heading of the first level, found {len(titles)}")
-        return Article(titles[0].html if titles else name, body, headings, self._summary(tokens), env["questions"] > 0)
+        return Article(
+            titles[0].html if titles else name, body, headings, self._summary(tokens), env["questions"] > 0
+        )
 
     def inline(self, text, name):
         """One line of Markdown, without a paragraph around it."""
@@ -72,11 +88,18 @@ class Converter:
     # Reading.
 
     def _mark_equations(self, tokens, name):
-        """Gives each numbered display its anchor, which Markdown has below it, and the paragraph of its links a class."""
+        """Gives each numbered display its anchor, which Markdown has below it, and its links' paragraph a class."""
         for at, token in enumerate(tokens):
-            if token.type == "html_block" and token.level == 0 and not COMMENT.sub("", token.content).strip() == "" and \
-                    token.content.lstrip().startswith("<!--"):
-                self.faults.add(f"{name}:{token.map[0] + 1}", "a marker begins a line, which ends the paragraph: expected it inside the line")
+            if (
+                token.type == "html_block"
+                and token.level == 0
+                and not COMMENT.sub("", token.content).strip() == ""
+                and token.content.lstrip().startswith("<!--")
+            ):
+                self.faults.add(
+                    f"{name}:{token.map[0] + 1}",
+                    "a marker begins a line, which ends the paragraph: expected it inside the line",
+                )
             if token.type != "html_block" or not (match := EQUATION.fullmatch(token.content.split("-->")[0] + "-->")):
                 continue
             before = tokens[at - 1] if at else None
@@ -91,8 +114,10 @@ class Converter:
     @staticmethod
     def _without_anchor(children, name):
         """Without `<a id="name"></a>`, which the display has as its own."""
-        begin = next((n for n, part in enumerate(children) if part.type == "html_inline" and f'"{name}"' in part.content), None)
-        return children if begin is None else children[:begin] + children[begin + 2:]
+        begin = next(
+            (n for n, part in enumerate(children) if part.type == "html_inline" and f'"{name}"' in part.content), None
+        )
+        return children if begin is None else children[:begin] + children[begin + 2 :]
 
     @staticmethod
     def _keep_punctuation(children):
@@ -101,21 +126,37 @@ class Converter:
             if formula.type != "math_inline" or len(formula.content) > SHORT:
                 continue
             if before and before.type == "text" and (match := OPENING.search(before.content)):
-                formula.meta["before"], before.content = match[0], before.content[:match.start()]
+                formula.meta["before"], before.content = match[0], before.content[: match.start()]
             if after and after.type == "text" and (match := CLOSING.search(after.content)):
-                formula.meta["after"], after.content = match[0], after.content[match.end():]
+                formula.meta["after"], after.content = match[0], after.content[match.end() :]
 
     @staticmethod
     def _give_options(tokens):
         """A question's options are the items of the list above it, which its form takes the place of."""
         for at, token in enumerate(tokens):
-            if token.type != "html_block" or not QUESTION.fullmatch(token.content) or not tokens[at - 1].type.endswith("_list_close"):
+            if (
+                token.type != "html_block"
+                or not QUESTION.fullmatch(token.content)
+                or not tokens[at - 1].type.endswith("_list_close")
+            ):
                 continue
-            begin = next(n for n in range(at - 1, -1, -1) if tokens[n].level == token.level and tokens[n].type.endswith("_list_open"))
+            begin = next(
+                n
+                for n in range(at - 1, -1, -1)
+                if tokens[n].level == token.level and tokens[n].type.endswith("_list_open")
+            )
             tokens[begin].attrSet("class", "options")
-            items = [n for n in range(begin, at) if tokens[n].level == token.level + 1 and tokens[n].type == "list_item_open"]
-            ends = [n for n in range(begin, at) if tokens[n].level == token.level + 1 and tokens[n].type == "list_item_close"]
-            token.meta["options"] = [[copy.copy(part) for part in tokens[n + 1:end]] for n, end in zip(items, ends)]
+            items = [
+                n
+                for n in range(begin, at)
+                if tokens[n].level == token.level + 1 and tokens[n].type == "list_item_open"
+            ]
+            ends = [
+                n
+                for n in range(begin, at)
+                if tokens[n].level == token.level + 1 and tokens[n].type == "list_item_close"
+            ]
+            token.meta["options"] = [[copy.copy(part) for part in tokens[n + 1 : end]] for n, end in zip(items, ends)]
             for item in token.meta["options"]:
                 for part in item:
                     part.hidden = part.hidden or part.type.startswith("paragraph")
@@ -125,13 +166,17 @@ class Converter:
         for at, token in enumerate(tokens):
             if token.type == "heading_open":
                 inline, level = tokens[at + 1], int(token.tag[1])
-                plain = "".join(part.content for part in inline.children if part.type in ("text", "code_inline", "math_inline"))
+                plain = "".join(
+                    part.content for part in inline.children if part.type in ("text", "code_inline", "math_inline")
+                )
                 heading = Heading(level, slugs.of(plain), self._without_links(inline.children, env))
                 token.attrSet("id", heading.id)
                 token.meta["plain"] = plain
                 headings.append(heading)
                 if level > last + 1 and last:
-                    self.faults.add(f"{env['name']}:{token.map[0] + 1}", f"a heading of level {level} below one of level {last}")
+                    self.faults.add(
+                        f"{env['name']}:{token.map[0] + 1}", f"a heading of level {level} below one of level {last}"
+                    )
                 last = level
             elif token.type == "inline" and headings:
                 headings[-1].words.append(self._text(token.children))
@@ -152,7 +197,11 @@ class Converter:
         """The first paragraph in plain words."""
         for at, token in enumerate(tokens):
             if token.type == "paragraph_open" and token.level == 0 and "class" not in token.attrs:
-                shown = [part for part in tokens[at + 1].children if part.type in ("text", "code_inline", "math_inline", "softbreak")]
+                shown = [
+                    part
+                    for part in tokens[at + 1].children
+                    if part.type in ("text", "code_inline", "math_inline", "softbreak")
+                ]
                 return " ".join("".join(part.content or " " for part in shown).split())
         return ""
 
@@ -207,7 +256,9 @@ class Converter:
         if match := QUESTION.fullmatch(content):
             env["questions"] += 1
             try:
-                items = [self.grammar.renderer.render(item, options, env).strip() for item in token.meta.get("options", [])]
+                items = [
+                    self.grammar.renderer.render(item, options, env).strip() for item in token.meta.get("options", [])
+                ]
                 return question_form(json.loads(match[1]), items, lambda text: self.inline(text, env["name"]))
             except (KeyError, ValueError) as error:
                 self.faults.add(f"{env['name']}:{token.map[0] + 1}", f"question {env['questions']}: {error}")
@@ -220,11 +271,15 @@ class Converter:
 
     def _heading_close(self, tokens, at, options, env):
         token, opening = tokens[at], tokens[at - 2]
-        link = "" if token.tag == "h1" else f' <a class="anchor" href="#{opening.attrs["id"]}" aria-hidden="true" tabindex="-1">#</a>'
+        link = (
+            ""
+            if token.tag == "h1"
+            else f' <a class="anchor" href="#{opening.attrs["id"]}" aria-hidden="true" tabindex="-1">#</a>'
+        )
         return f"{link}</{token.tag}>\n"
 
     def _table_open(self, tokens, at, options, env):
-        columns = sum(token.type == "th_open" for token in tokens[at:self._end(tokens, at)])
+        columns = sum(token.type == "th_open" for token in tokens[at : self._end(tokens, at)])
         return f'<div class="table{" wide" if columns >= WIDE_FROM else ""}"><table>\n'
 
     @staticmethod

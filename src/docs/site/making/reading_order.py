@@ -1,17 +1,21 @@
 """The chapters and the pages for reference, in the order of docs/README.md."""
+
 import dataclasses
 import pathlib
 import re
 
 # "7. [The divisor](the-divisor.md) (T): ..." is a chapter. Any other link to a page of docs/ is for reference.
-ENTRY = re.compile(r"^(?P<number>\d+)\. \[(?P<chapter>[^\]]*)\]\((?P<file>[\w-]+\.md)\)|\[[^\]]*\]\((?P<other>[\w-]+\.md)\)", re.MULTILINE)
+ENTRY = re.compile(
+    r"^(?P<number>\d+)\. \[(?P<chapter>[^\]]*)\]\((?P<file>[\w-]+\.md)\)|\[[^\]]*\]\((?P<other>[\w-]+\.md)\)",
+    re.MULTILINE,
+)
 
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
     path: pathlib.Path
     number: str  # of the chapter, by its position; empty for what is no chapter
-    url: str     # from the site's folder
+    url: str  # from the site's folder
 
 
 def reading_order(docs, faults):
@@ -29,5 +33,7 @@ def reading_order(docs, faults):
             faults.add("docs/README.md", f"lists {entry.path.name}, and there is no such file")
     for path in sorted(docs.glob("*.md")):
         if path not in {entry.path for entry in entries}:
-            faults.add(f"docs/{path.name}", "is not in the reading order: expected a link in docs/README.md, found none")
+            faults.add(
+                f"docs/{path.name}", "is not in the reading order: expected a link in docs/README.md, found none"
+            )
     return [entry for entry in entries if entry.path.is_file()]

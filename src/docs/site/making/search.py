@@ -1,13 +1,17 @@
 """The index that search.js reads: a script, since pages opened from files may not fetch. Words lead to sections."""
+
 import html
 import json
 import re
 
 WORD = re.compile(r"[^\W_]+(?:_[^\W_]+)*")
 TAG = re.compile(r"<[^>]*>")
-COMMON = set("""a about above all also an and are as at be been both but by can does each else first for from has have here how if in into is it its
-just may more most no not of on one only or other over same so such than that the their them then there these they this those to two under up
-use used was were what when where which while who why will with without would yet""".split())
+COMMON = set(
+    """a about above all also an and are as at be been both but by can does each else first for from has have here how
+    if in into is it its just may more most no not of on one only or other over same so such than that the their
+    them then there these they this those to two under up use used was were what when where which while who why
+    will with without would yet""".split()
+)
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -27,7 +31,11 @@ class SearchIndex:
     def script(self):
         """Each word with the sections that have it, as differences in base 36."""
         words = " ".join(f"{word}:{self._postings(numbers)}" for word, numbers in sorted(self._words.items()))
-        return "window.attnrefIndex = " + json.dumps([self._pages, self._sections, words], ensure_ascii=False, separators=(",", ":")) + ";\n"
+        return (
+            "window.attnrefIndex = "
+            + json.dumps([self._pages, self._sections, words], ensure_ascii=False, separators=(",", ":"))
+            + ";\n"
+        )
 
     @staticmethod
     def _postings(numbers):

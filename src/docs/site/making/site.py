@@ -1,4 +1,5 @@
 """The whole site: what is read, in which order pages are made, and what is written."""
+
 import pathlib
 import re
 import shutil
@@ -28,8 +29,8 @@ class Site:
         self.api = ApiReference(options.xml, self.root, self.equations, faults)
         self.addresses = Addresses(self.root, self.entries, self.api.pages, faults)
         self.search = SearchIndex()
-        self.pages = {}       # url: HTML
-        self.mentions = {}    # path of a header: urls of the chapters that link to it
+        self.pages = {}  # url: HTML
+        self.mentions = {}  # path of a header: urls of the chapters that link to it
 
     def make(self):
         articles = {entry: self._article(entry.path, entry.url, entry.number) for entry in self.entries}
@@ -65,8 +66,10 @@ class Site:
     def _article(self, path, url, number=""):
         name = str(path.relative_to(self.root))
         article = self.converter.article(path.read_text(), name, number)
-        article.html = LinkWriter(lambda address: self._address(address, url, path),
-                                  lambda address: self.addresses.picture(address, url, path)).written(article.html)
+        article.html = LinkWriter(
+            lambda address: self._address(address, url, path),
+            lambda address: self.addresses.picture(address, url, path),
+        ).written(article.html)
         return article
 
     def _address(self, address, page, source):
@@ -78,30 +81,59 @@ class Site:
     def _make_chapter(self, entry, article, neighbours):
         title = self.formulas.latex(_plain(article.title))
         self.pages[entry.url] = self.template.page(
-            entry.url, f"{entry.number} {title} · {NAME}".strip() if entry.url != "index.html" else title, article.html,
-            summary=article.summary, headings=article.headings, neighbours=neighbours,
-            scripts=["questions.js"] if article.has_questions else [], maths=bool(PLACE.search(article.html)))
-        self.search.add(f"{entry.number} {title}".strip(), entry.url,
-                        [(self.formulas.latex(_plain(heading.html)), "" if heading.level == 1 else heading.id, " ".join(heading.words))
-                         for heading in article.headings])
+            entry.url,
+            f"{entry.number} {title} · {NAME}".strip() if entry.url != "index.html" else title,
+            article.html,
+            summary=article.summary,
+            headings=article.headings,
+            neighbours=neighbours,
+            scripts=["questions.js"] if article.has_questions else [],
+            maths=bool(PLACE.search(article.html)),
+        )
+        self.search.add(
+            f"{entry.number} {title}".strip(),
+            entry.url,
+            [
+                (
+                    self.formulas.latex(_plain(heading.html)),
+                    "" if heading.level == 1 else heading.id,
+                    " ".join(heading.words),
+                )
+                for heading in article.headings
+            ],
+        )
 
     @staticmethod
     def _neighbours(contents, place):
         label = lambda page: (f"{page[0]} {page[1]}".strip(), page[2])
-        return (label(contents[place - 1]) if place else None, label(contents[place + 1]) if place + 1 < len(contents) else None)
+        return (
+            label(contents[place - 1]) if place else None,
+            label(contents[place + 1]) if place + 1 < len(contents) else None,
+        )
 
     def _make_api(self, titles):
         if not self.api.headers:
             return
-        self.pages["api/index.html"] = self.template.page("api/index.html", f"API reference · {NAME}", self.api.overview(), section="api")
+        self.pages["api/index.html"] = self.template.page(
+            "api/index.html", f"API reference · {NAME}", self.api.overview(), section="api"
+        )
         names = list(self.api.headers)
         for place, name in enumerate(names):
             path, url = self.root / "include" / name, page_of(name)
             chapters = [(titles[chapter], chapter) for chapter in self.mentions.get(path, {})]
-            around = [(f"<code>{names[n].split('/')[-1]}</code>", page_of(names[n])) if 0 <= n < len(names) else None for n in (place - 1, place + 1)]
+            around = [
+                (f"<code>{names[n].split('/')[-1]}</code>", page_of(names[n])) if 0 <= n < len(names) else None
+                for n in (place - 1, place + 1)
+            ]
             headings = self.api.headings(name)
-            self.pages[url] = self.template.page(url, f"{name} · {NAME}", self.api.article(name, chapters), section="api",
-                                                 declarations=[(shown, anchor) for shown, anchor, _ in headings], neighbours=around)
+            self.pages[url] = self.template.page(
+                url,
+                f"{name} · {NAME}",
+                self.api.article(name, chapters),
+                section="api",
+                declarations=[(shown, anchor) for shown, anchor, _ in headings],
+                neighbours=around,
+            )
             self.search.add(name, url, headings)
             self.addresses.wanted.setdefault(path, path)
 
@@ -120,12 +152,16 @@ class Site:
             converted = self._article(path, url)
             article, headings, maths = converted.html, converted.headings, bool(PLACE.search(converted.html))
         elif path.suffix in (".npy", ".safetensors"):
-            self.faults.add(str(self.addresses.wanted[path].relative_to(self.root)), f"a link to a file that is no text: {name}")
+            self.faults.add(
+                str(self.addresses.wanted[path].relative_to(self.root)), f"a link to a file that is no text: {name}"
+            )
             return self.pages.setdefault(url, "")
         else:
             api_page = self.api.pages.get(path)
             article = source_article(path, self.root, self.equations, url, api_page)
-        self.pages[url] = self.template.page(url, f"{name} · {NAME}", article, headings=headings, maths=maths, section="source")
+        self.pages[url] = self.template.page(
+            url, f"{name} · {NAME}", article, headings=headings, maths=maths, section="source"
+        )
 
     def _with_maths(self, page):
         return self.formulas.put(page) if PLACE.search(page) else page

@@ -1,4 +1,5 @@
 """Anchors of headings, as GitHub makes them."""
+
 import re
 
 
