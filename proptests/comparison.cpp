@@ -1,4 +1,4 @@
-// The judge's notebook: what passes, what is violated, and what says nothing.
+// The judge's notebook: what passes, what is violated, and what says nothing. (eq. verdict)
 #include "attnref/law.hpp"
 #include "catch.hpp"
 

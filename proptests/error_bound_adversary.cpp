@@ -1,5 +1,8 @@
 // The error bound holds against an adversary whose every operation errs as much as it may, and the adversary reaches it:
 // bounds that are too small fail the first, bounds that are needlessly large the second.
+// (eq. operand_error, operand_read, score_sums, score_error, score_stores, shift_interval, shift_distance)
+// (eq. exponent_error, weight_underflow, rounding_counts, denominator, weight_bound, output_bound, sum_error)
+// (eq. lse_bound, recomputed_bound, row_sum_bound)
 #include "adversary.hpp"
 #include "attnref/error_bound.hpp"
 #include "bounded_problems.hpp"

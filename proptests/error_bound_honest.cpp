@@ -1,5 +1,5 @@
 // The error bound passes implementations that are right (plain loops in double and in float, correctly rounded answers in
-// every format) and fails those that are wrong, however little.
+// every format) and fails those that are wrong, however little. (eq. output_difference, weight_cancels)
 #include "attnref/backend.hpp"
 #include "attnref/error_bound.hpp"
 #include "bounded_problems.hpp"

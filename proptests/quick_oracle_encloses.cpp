@@ -1,4 +1,5 @@
 // The quick oracle's radii hold, against 113-bit arithmetic, in every regime; and they are tight enough to be of use.
+// (eq. quick_weight, quick_output, quick_lse)
 #include "attnref/enclosure.hpp"
 #include "bounded_problems.hpp"
 #include "catch.hpp"

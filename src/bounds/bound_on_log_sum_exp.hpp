@@ -2,9 +2,12 @@
 //
 // Hypotheses. H3: one shift a row, added back once. H5: log is right to eps_exp. H6: D > 0 holds of `row`.
 //
-//   EZ = b + max( log1p(sum A(e^eta-1) + n z + zs), -log1p(-[sum A(1-e^{-eta}) + (n z + zs) e^b]) )  (2nd argument <=
-//   0: inf) E1 = EZ + eps_exp (max(|L-mlo|,|L-mhi|)+EZ) + lam_acc + G((c_sub-1) l(u_acc)) max(|mlo|,|mhi|) E2 = E1 +
-//   u_acc(|L|+E1) + (flush: lam_acc);   B_L = E2 + u_out(|L|+E2) + lam_out
+// (eq. sum_error, lse_bound)
+//
+//   EZ = b + max( log1p(sum A(e^eta-1) + n z + zs), -log1p(-[sum A(1-e^{-eta}) + (n z + zs) e^b]) ), infinite where the
+//        second logarithm's argument is not positive
+//   E1 = EZ + eps_exp (max(L-mlo, mhi-L) + EZ) + lam_acc + G((c_sub-1) l(u_acc)) max(|mlo|,|mhi|) + c' lam_acc
+//   E2 = E1 + u_acc(|L|+E1) + (flush: lam_acc);   B_L = E2 + u_out(|L|+E2) + lam_out
 #pragma once
 
 #include "bounds/computed_weights.hpp"

@@ -47,7 +47,7 @@ ValueFactors value_factors(const Enclosed& values, const Operand& operand) {
 }
 
 /// Y^ - Y = { sum A e^theta [ (v - Y) + (e^alpha - 1) v - (e^beta - 1) Y + e^alpha dv ] + underflow } / Den,
-/// where sum A (v - Y) = 0 is subtracted, so that v - Y meets only e^theta - 1.
+/// where sum A (v - Y) = 0 is subtracted, so that v - Y meets only e^theta - 1 (eq. output_difference).
 void bound_output(std::size_t i, const Enclosed& output, const ComputedWeights& row, const ValueFactors& f,
                   const Roundoffs& r, Bound& bound, std::vector<double>& sums) {
   const std::size_t d_v = output.columns;

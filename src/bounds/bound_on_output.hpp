@@ -4,6 +4,8 @@
 // denominator use the same float weight, up to one narrow store. H4: n max|v| e^a and n times the largest weight times
 // max|v| e^a do not overflow; where they may, the bound is infinite. H6: D > 0 holds of `row`.
 //
+// (eq. output_bound)
+//
 //   B_Y = { sum A_j|v_jc-Y_c|(e^{eta_j}-1) + sum A_j e^{eta_j}[ (e^a-1)|v_jc| + (e^b-1)|Y_c| + e^a dv_jc ]
 //           + z[ e^a sum(|v_jc|+dv_jc) + n e^b|Y_c| ] + zs|Y_c| } / D
 //         + e^a[ (lam_acc+lam_p) sum(|v_jc|+dv_jc) + t(n+B) lam_acc max(1, om/D) ] + lam_acc

@@ -11,7 +11,7 @@ long double row_sum_error(const ComputedWeights& row, const Roundoffs& r) {
   const long double ratio = row.zs / row.all_least * (1 + r.growth_b);
   if (!(ratio < 1)) return infinity;
   return r.growth_a_A + r.growth_b + r.growth_a_A * r.growth_b + grow * ratio / (1 - ratio) +
-         n_keys * (1 + r.growth_a_A) * (r.acc.lam + row.omega * r.lam_p / row.denominator);
+         n_keys * (1 + r.growth_a_A) * (r.acc.lam + row.omega * (r.lam_p + r.lam_rescaled) / row.denominator);
 }
 
 void bound_row_sum(std::size_t i, long double error, std::size_t t_k, const Roundoffs& r, Bound& bound) {

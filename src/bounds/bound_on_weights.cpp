@@ -8,7 +8,8 @@
 
 namespace attnref::bounds {
 
-/// The same theta_j stands above and below the fraction, so that only the others' weight Ax_j moves A_j by it:
+/// The same theta_j stands above and below the fraction, so that only the others' weight Ax_j moves A_j by it
+/// (eq. weight_cancels):
 /// A^ - A = { A [ Ax (e^theta - 1) + e^theta (e^alpha - 1) - sum_{l != j} A_l (e^theta_l - 1)
 ///                - sum_l A_l e^theta_l (e^beta - 1) ] + e' e^alpha - A sum e'_l e^beta - A e_s } / Den.
 /// Sums over the others are prefix and suffix, never a subtraction from the whole.

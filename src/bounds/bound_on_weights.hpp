@@ -3,6 +3,8 @@
 // Hypotheses. H2: numerator and denominator use the same float weight, up to one narrow store; then as in steps 3 and
 // 4, of which `row` is the outcome, so that H6: D > 0 holds of it.
 //
+// (eq. weight_bound, recomputed_bound)
+//
 //   B_A = { A_j [ Ax_j(e^{eta_j}-1) + e^{eta_j}(e^{a_A}-1) + sum_{l!=j} A_l(e^{eta_l}-1) + (e^b-1) sum_l A_l e^{eta_l}
 //   ]
 //           + z(e^{a_A} + n A_j e^b) + A_j zs } / D + lam_acc e^{a_A};   then   B_A += u_A(A_j+B_A) + lam_A;   masked:

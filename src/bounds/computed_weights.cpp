@@ -30,7 +30,8 @@ void enclose_shift(std::size_t i, const Enclosed& scores, const ScoreErrors& err
     }
   }
   // The largest score computed, before it becomes the shift, is what the largest weight is made of.
-  row.largest_weight = std::exp((high - row.shift_low) * (1 + r.g_sub)) * r.growth_exps * inflation;
+  const long double reach = high - row.shift_low;
+  row.largest_weight = std::exp(reach + r.g_sub * std::fabs(reach)) * r.growth_exps * inflation;
 }
 
 /// 3: eta_j is at least the error of the exponent, R_j = max(mhi - s_j, s_j - mlo) + E_j being at least |s^_j - m'|.
@@ -100,7 +101,6 @@ bool enclose_computed_weights(std::size_t i, const Enclosure& truth, const Score
   const long double smallest = smallest_normal(profile.accumulator);
   if (!(n_keys * row.largest_weight * (1 + r.growth_b) * smallest < 1)) return false;
   row.omega = std::exp(row.shift_high - row.log_sum_low) * inflation;
-  if (!(row.omega * smallest < 1)) return false;
 
   // 4: what underflows, in a weight and in the sum.
   row.z = row.omega * (r.blocks * r.lam_w + r.lam_p) * r.growth_exps;
@@ -110,7 +110,8 @@ bool enclose_computed_weights(std::size_t i, const Enclosure& truth, const Score
   // 4: D, less 2^-32 of its positive and negative parts for its evaluation.
   row.all_least -= 0x1p-32 * (row.all_least + static_cast<double>(t_k) * above(row.z));
   row.denominator = row.all_least / (1 + r.growth_b) - row.zs * (1 + 0x1p-32L);
-  return row.denominator > lost;
+  // H4 again: the reciprocal of the sum is at most omega / D.
+  return row.denominator > lost && row.omega * smallest < row.denominator;
 }
 
 }  // namespace attnref::bounds

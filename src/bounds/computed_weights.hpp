@@ -3,6 +3,8 @@
 // Hypotheses. H3: one shift a row; online, a running maximum (eq. merging). H4: nothing overflows on the way. H5:
 // exp >= 0, and right to eps_exp relatively or to lam_w. H6: D > 0. Where H4 or H6 may fail, nothing is said.
 //
+// (eq. shift_interval, shift_distance, exponent_error, weight_underflow, denominator)
+//
 //   3 mlo = max_J(s-E)+olo, mhi = max_J(s+E)+ohi;   R_j = max(mhi-s_j, s_j-mlo) + E_j >= |s^_j - m'|
 //     eta_j = E_j + G(c_sub l(u_acc)) R_j + B c' lam_acc + B l(eps_exp),   c' = c_sub if flush, else max(0, c_sub - 1)
 //   4 om = e^{mhi-L};   z = om (B lam_w + lam_p) e^{B l(eps_exp)};   zs = om t (n+B) lam_acc e^b

@@ -4,6 +4,8 @@
 // Hypotheses. H1: each operation is exact(1 + d) + e with |d| <= u < 1, |e| <= lam, in any order or tree of a sum,
 // fused or not. H4: nothing overflows on the way; where it may, the error is infinite.
 //
+// (eq. operand_error, operand_read)
+//
 //   e_x = projected ? G(2 l(u_in) + (d_model+1) l(u_proj)) P_x + t d_model lam_proj (1 + G(d_model l(u_proj))) : 0
 //   e_x += stored narrower (or cast) ? u_qkv(|x|+e_x) + lam_qkv : 0
 //   dx = e_x + u_in(|x|+e_x) + lam_in,    where P_x = sum|X||W|

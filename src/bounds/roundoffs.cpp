@@ -59,6 +59,9 @@ Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
   r.dot = operation(profile.u_dot, profile);
   r.g_dot = growth((d_k + profile.c) * log_roundoff(r.dot.u));
   r.under_dot = r.dot.lam * (1 + r.g_dot);
+  // What carries the scale is rounded as an input once more; a unit that flushes has left no subnormal number in it.
+  r.under_scaled = r.under_dot + (profile.flush ? 0 : r.lam_in * (1 + r.g_dot));
+  r.normal_dot = smallest_normal(format_of_operation(profile.u_dot, profile));
   r.score_store = storing(profile.stored_scores, profile);
   r.g_store = growth(profile.c_s * log_roundoff(r.score_store.u));
   r.under_store = profile.c_s * r.score_store.lam * (1 + r.g_store);
@@ -76,7 +79,7 @@ Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
   r.exps = r.blocks * log_roundoff(r.eps_exp);
   r.growth_exps = 1 + growth(r.exps);
 
-  // Step 4.
+  // Step 4 (eq. rounding_counts).
   const Roundoff p_store = storing(profile.stored_weights, profile);
   const long double l_in = log_roundoff(r.u_in);
   r.growth_a_A = growth((2 + r.blocks - 1) * l_acc);
@@ -85,6 +88,7 @@ Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
   r.growth_b = growth(r.b);
   r.lam_w = r.acc.lam + profile.exp_ulp * smallest_subnormal(profile.accumulator);
   r.lam_p = p_store.lam + r.lam_in;
+  r.lam_rescaled = (r.blocks - 1) * r.acc.lam;
 
   // Step 5.
   r.output = rounding_to(profile.output, profile.flush);

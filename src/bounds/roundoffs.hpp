@@ -28,12 +28,14 @@ struct Roundoffs {
   long double under_proj;  ///< t d_model lam_proj (1 + G(d_model l(u_proj)))
   // step 2
   Roundoff dot;
-  Roundoff score_store;     ///< all zero: not stored narrower
-  long double g_dot;        ///< G((d_k+c) l(u_dot))
-  long double under_dot;    ///< lam_dot (1 + g)
-  long double t;            ///< 2 if flush else 1: additions underflow too
-  long double g_store;      ///< G(c_s l(u_s))
-  long double under_store;  ///< c_s lam_s (1 + G(c_s l(u_s)))
+  Roundoff score_store;      ///< all zero: not stored narrower
+  long double g_dot;         ///< G((d_k+c) l(u_dot))
+  long double under_dot;     ///< lam_dot (1 + g)
+  long double under_scaled;  ///< (lam_dot + lam_in) (1 + g): of a query or key with the scale on it; no lam_in if flush
+  long double normal_dot;    ///< the smallest normal number of the dot product's format
+  long double t;             ///< 2 if flush else 1: additions underflow too
+  long double g_store;       ///< G(c_s l(u_s))
+  long double under_store;   ///< c_s lam_s (1 + G(c_s l(u_s)))
   // step 3
   Roundoff acc;
   long double g_sub;      ///< G(c_sub l(u_acc))
@@ -44,8 +46,9 @@ struct Roundoffs {
   long double growth_a_A, growth_a, growth_b;  ///< e^a_A - 1, e^a - 1, e^b - 1
   long double b;
   long double lam_w, lam_p;
-  long double blocks;       ///< B
-  long double growth_exps;  ///< e^(B l(eps_exp))
+  long double lam_rescaled;  ///< (B-1) lam_acc: of a weight that is rescaled on its own
+  long double blocks;        ///< B
+  long double growth_exps;   ///< e^(B l(eps_exp))
   // step 5
   Roundoff weight_store;  ///< the coarser of the output's format and the weights' store
   Roundoff output;

@@ -67,10 +67,10 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
   sum_magnitudes(i, f, row);
   // What the dot product, the scale and their underflows add. The products of a scaled q (or k, or of both with the
   // root) underflow unscaled, those of the raw dot product scaled: hence max(1, |sigma|) of them.
-  const long double per_row = r.under_dot * (at_least_1 * r.t * d_k + root * f.q_sums[i] + 1);
-  const long double per_k_sum = r.under_dot * root;
+  const long double per_row = r.under_dot * (at_least_1 * r.t * d_k + 1) + r.under_scaled * root * f.q_sums[i];
+  const long double per_k_sum = r.under_scaled * root;
   // A scale below the smallest normal number may itself lose lam when it is rounded to the format.
-  const long double lost_of_sigma = f.sigma < smallest_normal(profile.accumulator) && f.sigma > 0 ? r.dot.lam : 0;
+  const long double lost_of_sigma = f.sigma < r.normal_dot && f.sigma > 0 ? r.dot.lam : 0;
   const long double per_raw = r.g_dot * f.sigma + lost_of_sigma * (1 + r.g_dot);
   const long double q_unit = f.q.units[i] * inflation;
   // H4: q, k and their dot product, scaled or not, stay below the largest number.

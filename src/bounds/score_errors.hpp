@@ -3,9 +3,12 @@
 // Hypotheses. H1: each operation is exact(1 + d) + e, in any order or tree of a sum, fused or not. H2: the scale is on
 // q, on k, on the score, or its root on both. H4: nothing overflows on the way; where it may, the error is infinite.
 //
+// (eq. score_sums, score_error, score_stores)
+//
 //   X_j = |sigma| sum_k(dq|k| + |q|dk + dq dk);   H_j = |sigma| sum|q||k| + X_j;   g = G((d_k+c) l(u_dot))
-//   E = X_j + g H_j + lam_dot (1+g) [ max(1, |sigma|) t d_k + max(1, sqrt|sigma|) (sum(|q|+dq) + sum(|k|+dk)) + 1 ]
-//   scale below the smallest normal number: E += lam_dot (1+g) H_j / |sigma|
+//   E = X_j + g H_j + lam_dot (1+g) [ max(1, |sigma|) t d_k + 1 ]
+//       + lam_sigma (1+g) max(1, sqrt|sigma|) (sum(|q|+dq) + sum(|k|+dk)),   lam_sigma = lam_dot + (flush ? 0 : lam_in)
+//   scale below the dot product's smallest normal number: E += lam_dot (1+g) H_j / |sigma|
 //   stored narrower: E += G(c_s l(u_s))(|s_j|+E) + c_s lam_s (1 + G(c_s l(u_s))) max(1, |sigma|)
 #pragma once
 

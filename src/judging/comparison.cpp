@@ -144,6 +144,7 @@ void Comparison::same_bits(const Observation& a, const Observation& b) {
   }
 }
 
+/// |x^ - x| <= B + r (eq. verdict).
 void Comparison::near_truth(const Observation& seen) {
   for (const std::string& name : seen.outputs()) {
     const Bound& bound = seen.bound(name);

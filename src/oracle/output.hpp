@@ -1,7 +1,7 @@
 // A row of the output, enclosed: Y~ = sum_j A~_j v~_j.
 //
 // Y - Y~ = sum a (e^-theta - 1)(v - Y~) / D + sum a e^-theta dv / D, and xi = (n + 2) roundings of sum a|v| and of
-// |Y~|. Radii are summed in double, in each column's unit.
+// |Y~| (eq. quick_output). Radii are summed in double, in each column's unit.
 #pragma once
 
 #include "attnref/enclosure.hpp"

@@ -80,7 +80,7 @@ void enclose_weights(const Row& row, const Enclosed& scores, Enclosed& weights, 
 }
 
 /// |log sum e^s - computed|: the sum of exponentials is within sum a e^(+-R), and 1 / sum a e^-R <= sum a e^R
-/// (Cauchy-Schwarz), so both sides are within log1p(sum a (e^R - 1)) of log sum a = 0.
+/// (Cauchy-Schwarz), so both sides are within log1p(sum a (e^R - 1)) of log sum a = 0 (eq. quick_lse).
 void enclose_log_sum_exp(const Row& row, Enclosed& lse, std::size_t i) {
   const long double moved = row.moved_in_all * inflation;
   const long double spread = moved < 1 ? moved : std::log1p(moved);

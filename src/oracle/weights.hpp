@@ -4,6 +4,7 @@
 // number in all t_j, so it cancels) the weights computed are A~_j = a_j e^(+-xi), where a_j is proportional to e^(s_j +
 // theta_j) with |theta_j| <= R_j, so that the true weight is A_j = a_j e^(-theta_j) / sum_l a_l e^(-theta_l). They have
 // n + 1 roundings (the sum n - 1, its reciprocal, the product): xi = (n + 2) u holds them. D = sum A~ e^-R.
+// (eq. quick_weight)
 #pragma once
 
 #include "attnref/enclosure.hpp"
