@@ -142,7 +142,8 @@ class Adversary {
   /// e^x of a computed difference x.
   long double exponential(long double x, int direction) {
     for (int m = 0; p_.shifted && m < p_.c_sub; ++m) x = off(x, direction, p_.u_acc);
-    const long double lam_w = lam(p_.accumulator) + p_.exp_ulp * smallest_subnormal(p_.accumulator);
+    const long double flushed = p_.exp_flush ? 2 * smallest_normal(p_.accumulator) : 0;
+    const long double lam_w = std::max(lam(p_.accumulator), flushed) + p_.exp_ulp * smallest_subnormal(p_.accumulator);
     return std::max(0.0L, off(std::exp(x), direction, eps_exp()) + signed_error(direction, lam_w));
   }
 

@@ -205,6 +205,9 @@ TEST_CASE("error bound: limits grow with what a profile allows") {
     Profile flushing = plain_profile(Dtype::f32);
     flushing.flush = true;
     no_smaller(flushing, plain_profile(Dtype::f32));
+    Profile exp_flushing = plain_profile(Dtype::f32);
+    exp_flushing.exp_flush = true;
+    no_smaller(exp_flushing, plain_profile(Dtype::f32));
     Profile moved = plain_profile(Dtype::f32);
     moved.shift = 20;
     no_smaller(moved, plain_profile(Dtype::f32));

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "generators/draw.hpp"
 #include "generators/random.hpp"
+#include "honest/all_in_half.hpp"
+#include "honest/exp_flushed.hpp"
 #include "honest/flash.hpp"
 #include "honest/flushed.hpp"
 #include "honest/long_double_once.hpp"
@@ -102,17 +104,24 @@ TEST_CASE("no law flags a unit that flushes subnormals if that is declared") {
   if (honest::can_flush) no_law_flags(honest::flushed());
 }
 
+TEST_CASE("no law flags an exponential that flushes if that is declared") {
+  no_law_flags(honest::exp_flushed_declared());
+}
+
+TEST_CASE("no law flags half precision throughout, where raw scores overflow") { no_law_flags(honest::all_in_half()); }
+
 TEST_CASE("the declarations are needed: the plain bounds are too small for what they declare") {
   const Profile plain = plain_profile(Dtype::f64);
   CHECK(worst_ratio(as_backend(honest::shifted_by_20()), plain) > 1);
   CHECK(worst_ratio(as_backend(honest::weights_from_lse()), plain) > 1);
+  CHECK(worst_ratio(as_backend(honest::exp_flushed()), plain) > 1);
   if (honest::can_flush) CHECK(worst_ratio(honest::flushed(), plain) > 1);
 }
 
 TEST_CASE("declared profiles are met") {
   for (const Dtype dtype : {Dtype::f64, Dtype::f32}) {
-    for (const AnyBackend& backend :
-         {honest::shifted_by_20_declared(), honest::weights_from_lse_declared(), honest::flash(), honest::flushed()}) {
+    for (const AnyBackend& backend : {honest::shifted_by_20_declared(), honest::weights_from_lse_declared(),
+                                      honest::flash(), honest::flushed(), honest::exp_flushed_declared()}) {
       INFO(backend.describe().name << ", " << name_of(dtype));
       CHECK(worst_ratio(backend, backend.describe().profile_of(dtype)) <= 1);
     }

@@ -30,13 +30,14 @@ struct Profile {
   int exp_ulp = 1;                      ///< eps_exp = 2 u_acc exp_ulp
   int c_sub = 1;                        ///< roundings between the score and the exponential's argument
   std::optional<Dtype> stored_weights;  ///< weights stored narrower before they meet the values (u_p)
-  int c = 4;              ///< roundings of a score beyond the d_k of its dot product: two of 1/sqrt(d_k), its
-                          ///< product, one spare (a factor log2 e; the root on q and k where it is rounded once;
-                          ///< a root formed and applied in the format alone has 6)
-  std::size_t block = 0;  ///< keys a block of an online softmax; 0: all at once
-  long double shift = 0;  ///< added to the maximum before it is subtracted (one rounding)
-  bool shifted = true;    ///< false: no maximum is subtracted
-  bool flush = false;     ///< subnormal results become zero, and subnormal inputs are read as zero
+  int c = 4;               ///< roundings of a score beyond the d_k of its dot product: two of 1/sqrt(d_k), its
+                           ///< product, one spare (a factor log2 e; the root on q and k where it is rounded once;
+                           ///< a root formed and applied in the format alone has 6)
+  std::size_t block = 0;   ///< keys a block of an online softmax; 0: all at once
+  long double shift = 0;   ///< added to the maximum before it is subtracted (one rounding)
+  bool shifted = true;     ///< false: no maximum is subtracted
+  bool flush = false;      ///< subnormal results become zero, and subnormal inputs are read as zero
+  bool exp_flush = false;  ///< exponentials below twice the smallest normal number may be zero; the rest is gradual
   bool weights_from_lse = false;  ///< weights recomputed as exp(s - L)
   friend bool operator==(const Profile&, const Profile&) = default;
 };

@@ -67,7 +67,7 @@ constexpr std::string_view dtype = "f64, f32, f16, bf16 or null";
 constexpr std::string_view count = "an integer from 0 to 1000000";
 constexpr std::string_view flag = "true or false";
 
-constexpr std::array<Key, 14> keys{{
+constexpr std::array<Key, 15> keys{{
     {"input_roundoff", roundoff, set_roundoff<&Profile::u_in>},
     {"bias_roundoff", roundoff, set_roundoff<&Profile::u_bias>},
     {"stored_qkv", dtype, set_dtype<&Profile::stored_qkv>},
@@ -81,6 +81,7 @@ constexpr std::array<Key, 14> keys{{
     {"shift", "a number", set_number<&Profile::shift>},
     {"shifted", flag, set_flag<&Profile::shifted>},
     {"flush", flag, set_flag<&Profile::flush>},
+    {"exp_flush", flag, set_flag<&Profile::exp_flush>},
     {"weights_from_lse", flag, set_flag<&Profile::weights_from_lse>},
 }};
 

@@ -15,7 +15,7 @@ namespace attnref {
 ///     c, c_s, c_sub, exp_ulp                     counts of roundings, as Profile has them
 ///     block                                      keys a block of an online softmax; 0: all at once
 ///     shift                                      a number, added to the maximum before it is subtracted
-///     shifted, flush, weights_from_lse           true or false
+///     shifted, flush, exp_flush, weights_from_lse  true or false
 ///
 /// Its name is "NAME with {KEY: VALUE, ...}". Throws std::invalid_argument, one line, for text that is no such object.
 Profile profile_of_json(std::string_view text);

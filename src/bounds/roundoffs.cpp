@@ -86,7 +86,9 @@ Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
   r.growth_a = growth((n + 2 + r.blocks - 1) * l_acc + log_roundoff(p_store.u) + l_in);
   r.b = (std::max(0.0L, n - 1) + r.blocks - 1) * l_acc;
   r.growth_b = growth(r.b);
-  r.lam_w = r.acc.lam + profile.exp_ulp * smallest_subnormal(profile.accumulator);
+  // Where 2^(n-1) is made of an exponent field, to be doubled, it is 0 below twice the smallest normal number.
+  const long double lost_of_exp = profile.exp_flush ? 2 * smallest_normal(profile.accumulator) : 0;
+  r.lam_w = std::max(r.acc.lam, lost_of_exp) + profile.exp_ulp * smallest_subnormal(profile.accumulator);
   r.lam_p = p_store.lam + r.lam_in;
   r.lam_rescaled = (r.blocks - 1) * r.acc.lam;
 

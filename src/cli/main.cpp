@@ -295,7 +295,7 @@ Verb compare_verb(CLI::App& app) {
       "Of a .npy file that may be several outputs it is the first of output, weights, lse, scores, queries, keys,\n"
       "values, unless --as says which.\n"
       "A profile in JSON is a named one with keys changed: input_roundoff, bias_roundoff, stored_qkv, stored_scores,\n"
-      "stored_weights, c, c_s, c_sub, exp_ulp, block, shift, shifted, flush, weights_from_lse.\n\n"
+      "stored_weights, c, c_s, c_sub, exp_ulp, block, shift, shifted, flush, exp_flush, weights_from_lse.\n\n"
       "  attnref compare problem.safetensors answer.safetensors\n"
       "  attnref compare problem.safetensors A.npy --as weights --profile fp32_online\n"
       "  attnref compare problem.safetensors Y.npy --profile '{\"profile\": \"f32\", \"flush\": true}'\n"
