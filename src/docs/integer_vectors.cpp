@@ -95,6 +95,16 @@ void turn_and_exchange(const IntegerVectors& x, std::vector<IntegerVectors>& int
   }
 }
 
+/// Calls `visit` with every choice of the numbers from `place` on whose magnitudes sum to at most `left`.
+void for_each_choice(IntegerVectors& x, std::size_t place, int left,
+                     const std::function<void(const IntegerVectors&)>& visit) {
+  if (place == x.numbers.size()) return visit(x);
+  for (int n = -left; n <= left; ++n) {
+    x.numbers[place] = n;
+    for_each_choice(x, place + 1, left - std::abs(n), visit);
+  }
+}
+
 template <class Number>
 rc::Gen<Number> uniform(Number least, Number most) {
   return rc::gen::noShrink(rc::gen::resize(rc::kNominalSize, rc::gen::inRange<Number>(least, most + 1)));
@@ -129,6 +139,15 @@ std::vector<IntegerVectors> smaller(const IntegerVectors& x) {
   turn_and_exchange(x, steps);
   std::erase_if(steps, [&](const IntegerVectors& y) { return !(y < x); });
   return steps;
+}
+
+void for_each_below(const IntegerVectors& x, const std::function<void(const IntegerVectors&)>& visit) {
+  for (std::size_t count = 1; count <= x.count; ++count) {
+    for (std::size_t width = 1; width <= x.width; ++width) {
+      IntegerVectors choice{count, width, std::vector<int>(count * width)};
+      if (const int most = sum_of_magnitudes(x) - 1; most >= 0) for_each_choice(choice, 0, most, visit);
+    }
+  }
 }
 
 rc::Gen<IntegerVectors> integer_vectors(const IntegerRange& range) {

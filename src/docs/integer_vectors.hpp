@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,10 @@ bool operator<(const IntegerVectors& a, const IntegerVectors& b);
 /// What is smaller by one step: a vector or a coordinate left out, a magnitude lowered wherever it occurs, a number
 /// lowered, a sign turned, two vectors or two coordinates exchanged.
 std::vector<IntegerVectors> smaller(const IntegerVectors& x);
+
+/// Calls `visit` with every case of no more vectors and no more coordinates than x and with a smaller sum of
+/// magnitudes.
+void for_each_below(const IntegerVectors& x, const std::function<void(const IntegerVectors&)>& visit);
 
 /// What is drawn: counts, widths and numbers are uniform.
 struct IntegerRange {

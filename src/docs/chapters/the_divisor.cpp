@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -115,7 +116,7 @@ std::string gradient_table(const Measurements& measured) {
 
 std::string limits_by_length() {
   std::string table = "| $`n`$ | limit |\n|---:|---:|\n";
-  for (const std::size_t n : {1, 2, 6, 16, 64, 256}) {
+  for (const std::size_t n : std::initializer_list<std::size_t>{1, 2, 6, 16, 64, 256}) {
     table += fmt::format("| {} | {} |\n", n, rounded(expected_largest_weight(n), 3, 1e-8));
   }
   return table;
@@ -124,7 +125,7 @@ std::string limits_by_length() {
 /// One key that is not 0 beside one that is, at several d_k: the weight, and the scale that it gives away.
 std::string fingerprint_table() {
   std::string table = "| $`d_k`$ | scale | weight $`A_{01}`$ | $`\\log(A_{01}/A_{00})`$ |\n|---:|---:|---:|---:|\n";
-  for (const std::size_t d_k : {1, 2, 4, 16, 64, 512}) {
+  for (const std::size_t d_k : std::initializer_list<std::size_t>{1, 2, 4, 16, 64, 512}) {
     Matrix<double, T<Queries>, Dk> q(1, d_k);
     Matrix<double, T<Keys>, Dk> k(2, d_k);
     q(0, 0) = k(1, 0) = 1;
