@@ -66,6 +66,8 @@ class Attention {
   virtual long double score(long double s) const { return s; }
   /// Added to the scores of each key, whatever the query.
   virtual Row own_scores(const Rows& k) const { return Row(k.size(), 0); }
+  /// Whether a row's largest score leaves nothing to the others.
+  virtual bool takes_all(long double) const { return false; }
   /// What each row of weights sums to.
   virtual long double total(const Rows&) const { return 1; }
   virtual Rows values(Rows v) const { return v; }
@@ -86,7 +88,14 @@ class Attention {
       for (std::size_t c = 0; c < q.size(); ++c) terms[c] = q[c] * k[j][c] * share(c);
       row[j] = score(scale(q.size()) * sum_of(std::move(terms))) + own[j];
     }
-    const long double largest = *std::max_element(row.begin(), row.end());
+    const auto winner = std::max_element(row.begin(), row.end());  // the first of equals
+    if (takes_all(*winner)) {
+      const auto place = static_cast<std::size_t>(winner - row.begin());
+      std::fill(row.begin(), row.end(), 0);
+      row[place] = 1;
+      return row;
+    }
+    const long double largest = *winner;
     for (long double& s : row) s = std::exp(s - largest);
     const long double factor = total(k) / sum_of(row);
     for (long double& w : row) w *= factor;
@@ -195,6 +204,10 @@ struct ScaleOff : Attention {
   long double scale(std::size_t d_k) const override { return (1 + epsilon) * Attention::scale(d_k); }
 };
 
+struct LargestTakesAll : Attention {
+  bool takes_all(long double largest) const override { return largest > 2; }
+};
+
 struct QueriesCentred : Attention {
   Rows queries(Rows q) const override {
     if (q.size() < 2) return q;
@@ -284,6 +297,11 @@ std::span<const Neighbour> neighbours() {
        true,
        with<KeysJudgeKeys>},
       {"scale_off", "the scale is $(1 + \\epsilon)/\\sqrt{d_k}$", {fingerprint}, false, with<ScaleOff>},
+      {"largest_takes_all",
+       "in a row whose largest score is above 2, that key has the weight 1 (of equal ones the first) and the others 0",
+       {"every_position_is_looked_at", fingerprint},
+       true,
+       with<LargestTakesAll>},
       {"queries_centred",
        "where there are two queries or more, each loses $\\epsilon$ times their mean",
        {"a_row_depends_on_its_query_alone", fingerprint},
