@@ -1,7 +1,7 @@
 // The executed part of the theorems (eq. short_theorem, long_theorem): attention and its neighbours, in long double and
 // rounded once. Each law that a neighbour keeps exactly it must also keep within the bounds, which are those of
-// attention itself. So each differs from attention by a 1024th part at most of what it changes, and sums do not depend
-// on the order of their terms.
+// attention itself. So each differs from attention by a 1024th part at most of what it changes, or puts zeros in the
+// place of numbers, and sums do not depend on the order of their terms.
 #include "docs/independence.hpp"
 
 #include "attnref/check.hpp"
