@@ -1,6 +1,9 @@
 // A layer's parameters are counted by its types, and the same ones serve every length.
 #include <attnref/attention.hpp>
 
+#include <cstddef>
+#include <initializer_list>
+
 using namespace attnref;
 
 // [count]
@@ -16,7 +19,7 @@ struct Sentence {};
 int main() {
   const auto w = projections(Matrix<double, DModel, Dk>(), Matrix<double, DModel, Dk>(), Matrix<double, DModel, Dv>());
   bool serves = parameter_count(w) == parameter_count<DModel, Dk, Dv>();
-  for (const std::size_t t : {1, 6, 9, 200}) {
+  for (const std::size_t t : std::initializer_list<std::size_t>{1, 6, 9, 200}) {
     const auto [output, weights] = self_attention(Matrix<double, T<Sentence>, DModel>(t, 8), w);
     serves = serves && weights.size() == t * t && output.rows() == t;
   }

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 
 #include <fmt/format.h>
@@ -79,7 +80,7 @@ std::string table() {
   struct Dk : axis<Dk, 4> {};
   struct Dv : axis<Dv, 5> {};
   std::string text = "| T | parameters | scores of the new row | entries of the map |\n|---:|---:|---:|---:|\n";
-  for (const std::size_t t : {6, 9, 20, 200}) {
+  for (const std::size_t t : std::initializer_list<std::size_t>{6, 9, 20, 200}) {
     text += fmt::format("| {} | {} | {} | {} |\n", t, parameter_count<DModel, Dk, Dv>(), t, with_commas(t * t));
   }
   return text;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
@@ -52,7 +53,7 @@ std::size_t formula_for(std::size_t t) {
 
 std::string table_of_counts() {
   std::string table = "| T | attention learns | a perceptron learns | entries of the map |\n|---:|---:|---:|---:|\n";
-  for (const std::size_t t : {1, 6, 9, 20, 200}) {
+  for (const std::size_t t : std::initializer_list<std::size_t>{1, 6, 9, 20, 200}) {
     table +=
         fmt::format("| {} | {} | {} | {} |\n", t, parameter_count<DModel, Dk, Dv>(),
                     with_commas(perceptron_parameter_count(t, DModel::extent, hidden, Dv::extent)), with_commas(t * t));
