@@ -52,6 +52,12 @@ if mode == "no_dtypes":
     del hello["dtypes"]
 if mode == "bad_constraints":
     hello["constraints"] = '{"d_k": {"among": [64, "lots"]}}'
+if mode.startswith("{"):
+    hello["constraints"] = mode
+if mode == "obeyed_name":
+    hello["name"] = "a\u009b31mb\u202ec\u2028d\u2066e\u00e9"
+if mode == "long_name":
+    hello["name"] = "n" * (5 << 20)
 write(document(hello))
 while True:
     _, shapes = read(sys.stdin.buffer)

@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <signal.h>
+#include <sys/resource.h>
+
 using namespace attnref::test;
 using nlohmann::json;
 
@@ -21,6 +24,28 @@ Run check_line(const std::string& line, std::vector<std::string> more = {}) {
 
 Run check(const std::string& fault, std::vector<std::string> more = {}) {
   return check_line("/usr/bin/env python3 '" + program + "' " + fault, std::move(more));
+}
+
+/// Starts a check of a program that never says hello, sends it `signal` when that program runs, and waits for its end.
+int ended_by(int signal) {
+  const std::string line = "/usr/bin/env python3 '" + program + "' no_hello";
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    ::signal(signal, SIG_DFL);  // a test's runner may ignore it
+    ::execl(ATTNREF_COMMAND_PATH, ATTNREF_COMMAND_PATH, "check", "--command", line.c_str(), nullptr);
+    ::_exit(99);
+  }
+  // As arguments of the program's own, not within the line that the command was given.
+  const std::string started = program + std::string(1, '\0') + "no_hello";
+  for (int waited = 0; waited < 3000 && !runs_now(started); ++waited) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  ::kill(pid, signal);
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  return WIFSIGNALED(status) ? WTERMSIG(status) : -1;
 }
 
 struct Fault {
@@ -66,6 +91,7 @@ TEST_CASE("without a hello nothing is judged, and it is said why", "[programs]")
       {"prints_first", "expected the length of a header in its first 8 bytes, found 'Welcome to my kernel!"},
       {"no_dtypes", "hello: dtypes: expected at least one of f64, f32, f16, bf16, found no such key"},
       {"bad_constraints", "hello: constraints: d_k.among: expected an integer"},
+      {"long_name", "header length: expected at most 4194304 bytes, found 5242"},
   };
   for (const Fault& fault : faults) {
     INFO(fault.name);
@@ -85,6 +111,38 @@ TEST_CASE("without a hello nothing is judged, and it is said why", "[programs]")
   CHECK(check_line("cat").code == 3);
   CHECK(has(check_line("WHERE=there; echo nonsense >&2; exit 4").err, "ended with code 4"));
   CHECK(!runs(program));
+}
+
+TEST_CASE("sizes that no case can have are refused before any is drawn", "[programs]") {
+  for (const char* axis : {"t", "d_k", "d_v"}) {
+    for (const char* sizes : {R"({"least": 4097})", R"({"among": [1000000]})", R"({"multiple_of": 1073741824})",
+                              R"({"multiple_of": 65536, "least": 1})"}) {
+      const Run seen = check(std::string("'{\"") + axis + "\": " + sizes + "}'");
+      INFO(axis << ' ' << sizes << '\n' << seen.err);
+      CHECK(seen.code == 2);
+      CHECK(has(seen.err, std::string("constraints: ") + axis + ": expected a size up to 4096"));
+    }
+  }
+}
+
+TEST_CASE("what a terminal would obey is shown, not sent", "[programs]") {
+  const Run seen = check("obeyed_name");
+  INFO(seen.out);
+  CHECK(seen.out.starts_with(R"(a\xc2\x9b31mb\xe2\x80\xaec\xe2\x80\xa8d\xe2\x81\xa6e)"
+                             "\xc3\xa9: f64\n"));
+}
+
+TEST_CASE("a program is called what the user called it", "[programs]") {
+  const Run seen = check_line("no-such-program-at-all --fast");
+  CHECK(has(seen.err, "attnref: 'no-such-program-at-all --fast' ended with code 127"));
+}
+
+TEST_CASE("a program goes with the command, whichever signal ends that", "[programs]") {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    INFO(signal);
+    CHECK(ended_by(signal) == signal);
+    CHECK(!runs(program));
+  }
 }
 
 TEST_CASE("a program that supports nothing holds nothing", "[programs]") {

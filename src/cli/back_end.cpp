@@ -77,7 +77,8 @@ AnyBackend back_end(const BackEnd& which) {
   if (!which.command.empty()) return child_backend(helped(shell_line(which.command)), which.patience);
   if (which.library.empty()) return back_end_in_this_process(which.mutant);
   require_library(which.library);
-  return child_backend({{this_command().string(), "serve", "--library", which.library}, {}}, which.patience);
+  return child_backend({{this_command().string(), "serve", "--library", which.library}, {}, which.library},
+                       which.patience);
 }
 
 std::string options_of(const BackEnd& which) {

@@ -546,7 +546,7 @@ constexpr int nothing_judged = 3;
 
 /// Programs that were started go when this one is told to.
 void end_children_with_this_process() {
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
     struct sigaction ending {}, before {};
     // Who is told to ignore a signal goes on doing so.
     if (::sigaction(number, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue;

@@ -153,10 +153,12 @@ class CBackend {
   Reply attend(const Problem& problem) const {
     const Call call(problem, capabilities_.constraints.contiguous);
     std::array<char, reason_bytes> reason{};
+    attnref_problem given = call.problem();
     const FloatingPointEnvironment environment;
-    const int32_t code = functions_.attend(&call.problem(), reason.data(), reason.size() - 1);
+    const int32_t code = functions_.attend(&given, reason.data(), reason.size() - 1);
     const auto changed = environment.difference();
     if (const auto harm = call.harm()) return Failed{*harm};
+    if (std::memcmp(&given, &call.problem(), sizeof given) != 0) return Failed{"wrote to the attnref_problem itself"};
     if (changed) return Failed{fmt::format("left the floating-point environment changed: {}", *changed)};
     reason.back() = '\0';
     if (code == ATTNREF_DONE) return call.answer();

@@ -148,9 +148,15 @@ class Pool {
     idle_.push_back(std::move(session));
   }
 
+  /// What an answer may take: less once one has timed out.
   double seconds_for_an_answer() {
     const std::lock_guard lock(mutex_);
     return timed_out_ ? std::min(patience_.answer, std::max(least_patience, 10 * slowest_)) : patience_.answer;
+  }
+
+  /// Why an answer was waited for so long and no longer, where the user has not said so.
+  std::string why(double seconds) const {
+    return seconds < patience_.answer ? " (less than --timeout, since an answer timed out before)" : "";
   }
 
   void note_answer(double seconds) {
@@ -180,10 +186,14 @@ class Pool {
     try {
       return std::make_unique<Session>(program_, patience_.hello);
     } catch (const Fault& fault) {
-      throw no_hello_error(fmt::format("'{}' {}", on_one_line(program_.arguments.back(), 400), fault.what));
+      throw no_hello_error(fmt::format("'{}' {}", name(), fault.what));
     } catch (const std::exception& error) {
-      throw no_hello_error(fmt::format("'{}': {}", on_one_line(program_.arguments.back(), 400), error.what()));
+      throw no_hello_error(fmt::format("'{}': {}", name(), error.what()));
     }
+  }
+
+  std::string name() const {
+    return on_one_line(program_.name.empty() ? program_.arguments.back() : program_.name, 400);
   }
 
   const Program program_;
@@ -212,14 +222,15 @@ class ChildBackend {
 
   Reply attend(const Problem& problem) {
     pool_->require_hope(last_fault_);
+    const double seconds = pool_->seconds_for_an_answer();
     try {
       if (!session_) session_ = pool_->take();
       const auto start = Clock::now();
-      Document document = session_->ask(problem, pool_->seconds_for_an_answer());
+      Document document = session_->ask(problem, seconds);
       pool_->note_answer(seconds_since(start));
       return reply(std::move(document));
     } catch (const Fault& fault) {
-      return failed(fault.what, fault.timed_out);
+      return failed(fault.timed_out ? fault.what + pool_->why(seconds) : fault.what, fault.timed_out);
     } catch (const no_hello_error& error) {
       return failed(fmt::format("started anew, said no hello: {}", error.what()), false);
     } catch (const file_error& error) {

@@ -156,7 +156,7 @@ Program shell_line(const std::string& line) {
   const std::string first = line.substr(0, line.find_first_of(" \t"));
   const bool one_program =
       line.find_first_of("|&;<>()`\n") == std::string::npos && first.find('=') == std::string::npos;
-  return {{"/bin/sh", "-c", one_program ? "exec " + line : line}, {}};
+  return {{"/bin/sh", "-c", one_program ? "exec " + line : line}, {}, line};
 }
 
 ChildProcess::ChildProcess(const Program& program) {

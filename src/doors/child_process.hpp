@@ -19,6 +19,7 @@ namespace attnref {
 struct Program {
   std::vector<std::string> arguments;                              ///< the program first; found on PATH
   std::vector<std::pair<std::string, std::string>> environment{};  ///< variables set for it
+  std::string name{};                                              ///< as people know it; where empty, its last argument
 };
 
 /// The program behind a line as it would be typed: a shell reads it.

@@ -26,6 +26,11 @@ std::optional<std::size_t> DocumentStream::length() {
   if (bytes_.size() < length_bytes) return std::nullopt;
   const std::uint64_t header = header_length(bytes_);
   if (header > safetensors_header_limit) {
+    // No text has bytes of zero, as a length has.
+    if (header >> 48 == 0) {
+      throw file_error(source_, "header length", fmt::format("at most {} bytes", safetensors_header_limit),
+                       fmt::format("{}", header));
+    }
     // Most often it is text: something was printed where only documents may be.
     throw file_error(source_, "document", "the length of a header in its first 8 bytes",
                      fmt::format("'{}'", on_one_line(bytes_)));

@@ -95,7 +95,7 @@ std::optional<std::string> FencedArray::broken_fence() const {
   if (const auto at = broken(0, begin_)) return fmt::format("{} bytes before its first element", begin_ - *at);
   for (std::size_t i = 0; i < rows(); ++i) {
     if (!broken(offset(i, columns()), offset(i, stride_))) continue;
-    return fmt::format("behind its row {}, whose {} elements are {} apart from the next row's", i, columns(), stride_);
+    return fmt::format("behind the {} elements of its row {}: rows begin strides[0] = {} apart", columns(), i, stride_);
   }
   if (const auto at = broken(end, bytes_.size())) return fmt::format("{} bytes beyond its end", *at - end);
   return std::nullopt;

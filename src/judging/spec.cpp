@@ -1,6 +1,7 @@
 // A Spec as one line and back.
 #include "attnref/law.hpp"
 
+#include "judging/largest_size.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>
@@ -14,9 +15,6 @@ namespace {
 
 constexpr std::array<std::string_view, 7> regime_names{"flat",    "moderate",  "peaked", "tied",
                                                        "shifted", "underflow", "special"};
-
-/// No Spec of more is read: a line that people bring must not ask for all memory.
-constexpr std::size_t largest_size = 4096;
 
 template <class Integer>
 Integer number(std::string_view key, std::string_view text, Integer least, Integer most) {

@@ -7,7 +7,7 @@
 
 namespace attnref {
 
-/// `text` fit for one line of a message: control characters escaped, cut with "..." beyond `most` bytes.
+/// `text` fit for one line of a message: characters that a terminal obeys escaped, cut with "..." beyond `most` bytes.
 std::string on_one_line(std::string_view text, std::size_t most = 48);
 
 }  // namespace attnref

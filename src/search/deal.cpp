@@ -2,6 +2,7 @@
 
 #include "generators/draw.hpp"
 #include "generators/random.hpp"
+#include "judging/largest_size.hpp"
 
 #include <algorithm>
 #include <array>
@@ -75,6 +76,12 @@ Spec not_empty(Spec spec) {
     *size = std::max<std::size_t>(*size, 1);
   }
   return spec;
+}
+
+/// That a replay line can name it.
+bool is_named_by_a_line(const Spec& spec) {
+  const Sizes& s = spec.sizes;
+  return std::max({s.t_q, s.t_k, s.d_model, s.d_k, s.d_v}) <= largest_size;
 }
 
 /// The back end's constraints on sizes and form.
@@ -164,7 +171,7 @@ std::optional<Spec> Dealer::fitted(Spec spec) const {
     spec.bits = std::min(spec.bits, format_of(dtype_).precision - 1);
     const Spec fit = law_->fit(law_->empty_too ? spec : not_empty(spec));
     const Spec within = constrained(fit, capabilities_->constraints);
-    if (fit == spec && within == spec) return spec;
+    if (fit == spec && within == spec) return is_named_by_a_line(spec) ? std::optional(spec) : std::nullopt;
     spec = within;
   }
   return std::nullopt;

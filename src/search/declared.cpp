@@ -2,6 +2,7 @@
 
 #include "attnref/error_bound.hpp"
 
+#include "judging/largest_size.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>
@@ -41,12 +42,13 @@ void require_axis(std::string_view axis, const AxisConstraint& limit) {
   if (limit.multiple_of == 0) {
     throw problem_error(fmt::format("constraints: {}: expected a multiple of at least 1, found 0", axis));
   }
-  const bool none_among = !limit.among.empty() && std::none_of(limit.among.begin(), limit.among.end(),
-                                                               [&](std::size_t size) { return limit.allows(size); });
-  const std::size_t first = (limit.least + limit.multiple_of - 1) / limit.multiple_of * limit.multiple_of;
-  if (none_among || (limit.most && first > *limit.most)) {
-    throw problem_error(fmt::format("constraints: {}: expected a size that meets all of them, found none", axis));
+  for (std::size_t size = 1; size <= largest_size; ++size) {
+    if (limit.allows(size)) return;
   }
+  // Who takes nothing may say so; one whose first size is out of reach has not said that.
+  if (limit.allows(0) && !limit.at_least(1)) return;
+  throw problem_error(
+      fmt::format("constraints: {}: expected a size up to {} that meets all of them, found none", axis, largest_size));
 }
 
 /// A unit roundoff of a back end's own: 0 says that nothing is rounded, and from 1 on nothing is left.
