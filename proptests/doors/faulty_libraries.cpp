@@ -43,7 +43,8 @@ TEST_CASE("each fault of a library is a finding with its law and input", "[libra
       {"exits", "ended with code 0 before it answered"},
       {"one_too_far", "wrote outside of output: "},
       {"one_before", "wrote outside of output: "},
-      {"between_rows", "wrote outside of output: "},
+      {"between_rows", " elements of its row 0: rows begin strides[0] = "},
+      {"writes_problem", "wrote to the attnref_problem itself"},
       {"writes_input", "wrote to its input k, at [0, 0]"},
       {"changes_rounding", "left the floating-point environment changed: rounding upward"},
       {"leaves_tail", "numbers of output unwritten"},
@@ -90,6 +91,47 @@ TEST_CASE("a failure that does not repeat is told apart", "[libraries]") {
     flaky = flaky || (!law["counterexample"].is_null() && law["counterexample"]["flaky"] == true);
   }
   CHECK(flaky);
+}
+
+TEST_CASE("a violation that takes the calls before it is not said to repeat", "[libraries]") {
+  const Run seen = check("stale", {"--json", "-"});
+  INFO(seen.out << seen.err);
+  const json law = json::parse(seen.out)["laws"][1];
+  REQUIRE(law["id"] == "agrees_with_the_definition");
+  REQUIRE(law["verdict"] == "violated");
+  const Run alone = run({"check", "--library", library("stale"), "--replay", law["counterexample"]["replay"]});
+  CHECK(alone.code == 0);
+  CHECK(law["counterexample"]["flaky"] == true);
+  CHECK(has(check("stale").out, "it did not repeat, or not alone in a new process"));
+  // So do those that are told in short.
+  const Run all = run({"check", "--library", library("stale"), "--cases", "20", "--max-length", "9"});
+  INFO(all.out);
+  const std::size_t in_short = all.out.find("The others in short");
+  REQUIRE(in_short != std::string::npos);
+  CHECK(all.out.find("it did not repeat", in_short) != std::string::npos);
+  // What depends on nothing but the input does repeat.
+  const Run steady = check("leaves_tail", {"--json", "-"});
+  CHECK(json::parse(steady.out)["laws"][1]["counterexample"]["flaky"] == false);
+}
+
+TEST_CASE("a number of another problem is not said to be the case's", "[libraries]") {
+  const Run seen = run({"check", "--library", library("drops_ninth"), "--law", "earlier_calls_leave_no_trace"});
+  INFO(seen.out << seen.err);
+  CHECK(seen.code == 1);
+  CHECK(has(seen.out, " of the answer to another problem, which the law makes of this case"));
+  // Beside a law that shows the mistake on its own inputs, it comes after that.
+  const Run both = run({"check", "--library", library("drops_ninth"), "--law", "earlier_calls_leave_no_trace", "--law",
+                        "agrees_with_the_definition"});
+  INFO(both.out);
+  CHECK(both.out.find("agrees_with_the_definition is violated:") <
+        both.out.find("earlier_calls_leave_no_trace is violated:"));
+  CHECK(has(both.out, "earlier_calls_leave_no_trace is violated:"));
+}
+
+TEST_CASE("a time-out that came sooner than --timeout says so", "[libraries]") {
+  const Run seen = check("hangs");
+  INFO(seen.out << seen.err);
+  CHECK(has(seen.out, " (less than --timeout, since an answer timed out before)"));
 }
 
 TEST_CASE("a replayed case of a crash crashes again", "[libraries]") {

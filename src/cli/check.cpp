@@ -4,8 +4,12 @@
 #include "cli/progress.hpp"
 #include "cli/usage.hpp"
 #include "reports/text.hpp"
+#include "reports/text_counterexample.hpp"
 
 #include <fmt/format.h>
+
+#include <chrono>
+#include <exception>
 
 namespace attnref::cli {
 namespace {
@@ -34,6 +38,32 @@ Report replayed(CheckVerb& verb, const AnyBackend& backend) {
   return attnref::check(backend, verb.options);
 }
 
+/// Puts each violation again, alone, to a program that is started for it, as its replay line will: one that takes the
+/// calls before it, as a stale buffer does, is no finding that the line can show. The most telling first, while there
+/// is time.
+void repeat_alone(Report& report, const CheckVerb& verb) {
+  constexpr double seconds = 5;
+  const auto start = std::chrono::steady_clock::now();
+  const auto is_over = [&] {
+    return std::chrono::steady_clock::now() - start > std::chrono::duration<double>(seconds);
+  };
+  for (const LawReport* telling : most_telling_first(report)) {
+    Counterexample& example = *report.laws[static_cast<std::size_t>(telling - report.laws.data())].counterexample;
+    if (example.flaky) continue;
+    if (is_over()) return;
+    CheckVerb again = verb;
+    again.options.replay = spec_of(example.replay);
+    again.options.exceptions.clear();
+    again.options.found = nullptr;
+    again.options.progress = nullptr;
+    try {
+      example.flaky = replayed(again, back_end(again.back_end)).count(Verdict::holds) > 0;
+    } catch (const no_hello_error&) {
+      return;
+    }
+  }
+}
+
 std::string text_of(const Report& report, const CheckOptions& options, const std::string& command,
                     const HeatMapStyle& style, const SavedFiles& saved) {
   if (!options.replay) return report_text(report, command, style, saved);
@@ -57,11 +87,20 @@ int check(CheckVerb verb, Console& console) {
     verb.options.progress = progress_on(console.err);
     tell_findings(verb.options, console.err);
     report = attnref::check(backend, verb.options);
+    if (verb.back_end.is_foreign()) repeat_alone(report, verb);
   }
   const std::string command = command_of(verb);
-  const SavedFiles saved = save_counterexamples(report, verb.documents.save);
-  deliver(verb.documents, report, command, console);
+  SavedFiles saved;
+  std::exception_ptr unwritten;
+  // What can't be written must not cost the verdicts, which may have taken long.
+  try {
+    saved = save_counterexamples(report, verb.documents.save);
+    deliver(verb.documents, report, command, console);
+  } catch (const std::exception&) {
+    unwritten = std::current_exception();
+  }
   table.stream << text_of(report, verb.options, command, table.style, saved) << std::flush;
+  if (unwritten) std::rethrow_exception(unwritten);
   return report.exit_code();
 }
 

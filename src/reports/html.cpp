@@ -123,9 +123,11 @@ std::string value_row(std::string_view name, double value, Dtype dtype) {
                      hexadecimal(value));
 }
 
-std::string difference(const Difference& worst, Dtype dtype) {
-  std::string text = fmt::format("<table class=\"values\">\n<caption>{} [{}, {}]</caption>\n", escaped(worst.what),
-                                 worst.row, worst.column);
+std::string difference(const Difference& worst, const Problem& problem) {
+  const Dtype dtype = problem.dtype;
+  std::string text =
+      fmt::format("<table class=\"values\">\n<caption>{} [{}, {}]{}</caption>\n", escaped(worst.what), worst.row,
+                  worst.column, lies_in_another_problem(worst, problem) ? " of the answer to another problem" : "");
   text += value_row("observed", worst.observed, dtype) + value_row("expected", worst.expected, dtype);
   text += fmt::format("<tr><th scope=\"row\">bound</th><td>{}</td><td></td></tr>\n", rounded(worst.bound));
   if (worst.bound != 0)
@@ -212,8 +214,9 @@ std::string counterexample(const LawReport& law, std::string_view command) {
   // A reason that is made of the worst difference is told by its numbers below.
   if (!worst || !example.reason.starts_with(fmt::format("{} [", worst->what)))
     text += fmt::format("<p class=\"reason\">{}</p>\n", isolated(example.reason));
-  if (example.flaky) text += "<p>It did not repeat: these are the values of the first time.</p>\n";
-  if (worst) text += difference(*worst, example.problem.dtype);
+  if (example.flaky)
+    text += "<p>It did not repeat, or not alone in a new process: these are the values of the first time.</p>\n";
+  if (worst) text += difference(*worst, example.problem);
   text += case_line(example) + inputs(example.problem) + maps(example);
   return text + fmt::format("<pre class=\"replay\"><code>{} --replay {}</code></pre>\n</section>\n", escaped(command),
                             escaped(example.replay));

@@ -110,8 +110,9 @@ std::string counterexamples(const Report& report, std::string_view said, std::st
     if (shown <= full_counterexamples) {
       text += counterexample_text(*law->counterexample, command, style, place);
     } else {
-      text += fmt::format("  {}\n  replay: {} --replay {}\n", law->counterexample->reason, command,
-                          law->counterexample->replay);
+      text += fmt::format("  {}\n", law->counterexample->reason);
+      if (law->counterexample->flaky) text += flaky_text;
+      text += fmt::format("  replay: {} --replay {}\n", command, law->counterexample->replay);
       if (!place.empty()) text += fmt::format("  saved: {}\n", place);
     }
   }

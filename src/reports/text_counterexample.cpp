@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 
 namespace attnref {
@@ -49,8 +50,12 @@ std::string number_line(std::string_view name, double value, Dtype dtype) {
   return fmt::format("    {:<9} {}  = {}\n", name, round_trip(value, dtype), hexadecimal(value));
 }
 
-std::string difference_text(const Difference& worst, Dtype dtype) {
-  std::string text = fmt::format("  at {} [{}, {}]\n", worst.what, worst.row, worst.column);
+std::string difference_text(const Difference& worst, const Problem& problem) {
+  const Dtype dtype = problem.dtype;
+  std::string text = fmt::format("  at {} [{}, {}]{}\n", worst.what, worst.row, worst.column,
+                                 lies_in_another_problem(worst, problem)
+                                     ? " of the answer to another problem, which the law makes of this case"
+                                     : "");
   // A sum or a product of observed numbers need not be a number of their dtype.
   const auto dtype_of = [dtype](double value) { return round_to(dtype, value) == value ? dtype : Dtype::f64; };
   text += number_line("observed", worst.observed, dtype_of(worst.observed));
@@ -61,6 +66,14 @@ std::string difference_text(const Difference& worst, Dtype dtype) {
 
 }  // namespace
 
+bool lies_in_another_problem(const Difference& worst, const Problem& problem) {
+  // Sums of rows and other numbers that are no output's have no place in one.
+  constexpr std::string_view outputs[] = {"output", "weights", "lse", "scores", "queries", "keys", "values"};
+  if (std::find(std::begin(outputs), std::end(outputs), worst.what) == std::end(outputs)) return false;
+  const std::vector<std::size_t> shape = shape_of(worst.what, problem.sizes);
+  return worst.row >= shape.front() || worst.column >= (shape.size() < 2 ? 1 : shape.back());
+}
+
 std::vector<const LawReport*> most_telling_first(const Report& report) {
   std::vector<const LawReport*> laws;
   for (const LawReport& law : report.laws) {
@@ -69,7 +82,10 @@ std::vector<const LawReport*> most_telling_first(const Report& report) {
   const auto rank = [](const LawReport* law) {
     std::size_t numbers = 0;
     for (const auto& [name, tensor] : law->counterexample->problem.tensors) numbers += tensor.values.size();
-    return std::tuple(law->verdict != Verdict::violated, numbers, -law->worst_ratio);
+    const std::optional<Difference> worst = violating(*law->counterexample);
+    // What is seen in another problem is not seen in the inputs that are printed.
+    const bool elsewhere = worst && lies_in_another_problem(*worst, law->counterexample->problem);
+    return std::tuple(law->verdict != Verdict::violated, elsewhere, numbers, -law->worst_ratio);
   };
   std::stable_sort(laws.begin(), laws.end(), [&](const LawReport* a, const LawReport* b) { return rank(a) < rank(b); });
   return laws;
@@ -112,12 +128,12 @@ std::string counterexample_text(const Counterexample& example, std::string_view 
   const std::optional<Difference> worst = violating(example);
   const bool told = worst && example.reason.starts_with(fmt::format("{} [", worst->what));
   std::string text = told ? "" : fmt::format("  {}\n", example.reason);
-  if (example.flaky) text += "  it did not repeat: these are the values of the first time\n";
+  if (example.flaky) text += flaky_text;
   text +=
       fmt::format("  case: {}\n        {}{}\n", case_text(example.problem), drawn_text(example.replay),
                   example.shrinks > 0 ? fmt::format("; {} steps smaller than the first found", example.shrinks) : "");
   text += inputs_text(example.problem);
-  if (worst) text += difference_text(*worst, example.problem.dtype);
+  if (worst) text += difference_text(*worst, example.problem);
   if (example.weights) text += map_text(*example.weights, style);
   if (!command.empty()) text += fmt::format("  replay: {} --replay {}\n", command, example.replay);
   if (!file.empty()) text += fmt::format("  saved: {}\n", file);

@@ -20,6 +20,14 @@ std::string counterexample_text(const Counterexample& example, std::string_view 
 /// their bounds are of the scores that the definition gives.
 std::vector<const LawReport*> most_telling_first(const Report& report);
 
+/// The line that stands with a counterexample that did not repeat.
+inline constexpr std::string_view flaky_text =
+    "  it did not repeat, or not alone in a new process: these are the values of the first time\n";
+
+/// True for a number that no answer to the case itself has: it is one of an answer to another problem, which the law
+/// makes of the case.
+bool lies_in_another_problem(const Difference& worst, const Problem& problem);
+
 /// The case in a line: "f64, queries, keys and values given, T = 3 x 5, d_k = 4, d_v = 2".
 std::string case_text(const Problem& problem);
 
