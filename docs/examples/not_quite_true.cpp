@@ -10,9 +10,9 @@ struct Words {};                     // two words
 struct DModel : axis<DModel, 1> {};  // of one number each
 
 const Matrix<double, T<Words>, DModel> x{{1}, {-2}};
-const auto a = unprojected_attention(x).weights;  // Q = K = V = X
+const auto weights = unprojected_attention(x).weights;  // Q = K = V = X
 
-const bool stays_with_itself = a(0, 0) > a(0, 1);  // although the second word is the longer one
+const bool stays_with_itself = weights(0, 0) > weights(0, 1);  // although the second word is the longer one
 // [/longest]
 
 int main() {
