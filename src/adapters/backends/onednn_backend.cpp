@@ -3,10 +3,11 @@
 //     c++ -O2 -std=c++17 -shared -fPIC -I INCLUDE onednn_backend.cpp -ldnnl -o libonednn_backend.so
 //     attnref check --library ./libonednn_backend.so
 //
-// The scale is on the destination of the first product. f32: every step in f32, exponentials below the smallest normal
-// number are 0 (the exponential of its JIT kernels), so the profile flushes. bf16: products accumulate in f32; scores
-// and weights are stored in bf16, which is the plain profile of bf16. Its CPU primitives have no f64, and f16 only on
-// some processors, so f16 isn't declared.
+// The scale is on the destination of the first product. f32: every step in f32. bf16: products accumulate in f32; scores
+// and weights are stored in bf16, which is the plain profile of bf16. The exponential is 0 where the argument is below
+// log(FLT_MIN), or 2^(n-1), of an exponent field, is 0 (src/cpu/x64/injectors/jit_uni_eltwise_injector.cpp,
+// exp_compute_vector_fwd); all else keeps subnormal numbers, but products of bf16 by VDPBF16PS and TDPBF16PS, which flush.
+// Its CPU primitives have no f64, and f16 only on some processors, so f16 isn't declared.
 #include <attnref/abi.h>
 
 #include <oneapi/dnnl/dnnl.hpp>
@@ -100,7 +101,7 @@ extern "C" int32_t attnref_describe(attnref_description* d) {
   d->dtypes = "f32,bf16";
   d->features = "weights,scores,scale";
   d->constraints = R"({"t": {"least": 1}, "d_k": {"least": 1}, "d_v": {"least": 1}})";
-  d->profile = R"([{"profile": "f32", "flush": true}, {"profile": "bf16", "flush": true}])";
+  d->profile = R"([{"profile": "f32", "exp_flush": true}, {"profile": "bf16", "flush": true, "exp_flush": true}])";
   return ATTNREF_DONE;
 }
 

@@ -1,7 +1,8 @@
 // ONNX Runtime Web under Node, in WebAssembly: NODE_PATH=.../node_modules node onnxruntime_web_backend.mjs. The operator
 // Attention of opset 23, a model per scale; scores are its fourth output in mode 0, weights in mode 3. The attribute `scale`
-// is a float32 that must be positive. In WebAssembly the exponential of its softmax is 0 below the smallest normal number (MLAS's
-// LowerRangeSumExp), so the profile flushes.
+// is a float32 that must be positive. The exponential of its softmax (onnxruntime/core/mlas/lib/compute.cpp,
+// MlasComputeSumExpVector) multiplies by a power of two whose exponent field is 0 below 2^-126: it gives 0 below about 0.7 of
+// the smallest normal number. All else keeps subnormal numbers.
 import { createRequire } from "node:module";
 import { serve, Unsupported } from "../node/attnref_backend.mjs";
 
@@ -66,6 +67,6 @@ async function attend(p) {
 }
 
 serve(attend, { name: "ONNX Runtime Web wasm", version: ort.env.versions.web ?? ort.env.versions.common, dtypes: ["f32"],
-  profile: { profile: "f32", flush: true },
+  profile: { profile: "f32", exp_flush: true },
   features: ["weights", "scores", "scale"],
   constraints: { t: { least: 1 }, d_k: { least: 1 }, d_v: { least: 1 } } });
