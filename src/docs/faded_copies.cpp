@@ -143,7 +143,6 @@ void faded_copies(Facts& fact) {
   for (const int hour : clock.numbers) list += (list.empty() ? "" : ", ") + std::to_string(hour == 0 ? hours : hour);
   fact("faded_hours", list);
   fact("faded_distances", clock_table(clock));
-  fact("faded_own", nearest_to_their_own(on_the_clock(clock, 1)));
   fact("faded_length",
        least_length(clock, [](const Sentence& x, double) { return nearest_to_their_own(x) == x.rows(); }));
   fact("faded_promised", least_length(clock, own_is_promised));
