@@ -119,7 +119,8 @@ def copied(source, site):
     """A part of the site, with a page of questions of our own."""
     shutil.rmtree(site, ignore_errors=True)
     (site / "api").mkdir(parents=True)
-    shutil.copytree(source / "assets", site / "assets")
+    for folder in ("assets", "figures"):
+        shutil.copytree(source / folder, site / folder)
     for name in PARTS:
         (site / name).write_text((source / name).read_text())
     options = ["Each row sums to 1", "Each column sums to 1", "Each weight is at least 0"]
