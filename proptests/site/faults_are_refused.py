@@ -63,9 +63,9 @@ SOUND = {
     "docs/one.md": ONE,
     "docs/two.md": TWO,
     "docs/laws.md": OTHER,
-    "README.md": "# Project\n\n## Here\n\nWords.\n",
+    "README.md": "# Project\n\n## Here\n\n<picture><source srcset='docs/figures/square.svg'></picture>\n",
     "docs/figures/square.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 20"><rect width="9"/></svg>\n',
-    "src/code.cpp": "// Divides (eq. ratio).\ndouble ratio(double b, double c) { return b / c; }\n",
+    "src/code.cpp": "// Divides (eq" ". ratio).\ndouble ratio(double b, double c) { return b / c; }\n",
 }
 
 # The file, what stands there and what takes its place; what is said.
@@ -111,6 +111,7 @@ MADE = [
     ("laws.html", r'<a href="source/README\.md\.html#here">'),
     ("source/src/code.cpp.html", r'\(eq\. <a href="\.\./\.\./one\.html#eq-ratio" title="equation 1\.1">ratio</a>\)'),
     ("source/README.md.html", r'<h2 id="here">'),
+    ("source/README.md.html", r'<source srcset="../figures/square.svg">'),
     ("source/src/index.html", r'<a href="code\.cpp\.html">code\.cpp</a>'),
     ("assets/search-index.js", r"project|chapter"),
 ]

@@ -1,4 +1,4 @@
-"""Numbered equations: where each stands, for the code that cites them as `(eq. key)`."""
+"""Numbered equations: where each stands, for the code that cites them by key."""
 
 import html
 import re

@@ -42,11 +42,6 @@ class Formulas:
         """The page with its formulas."""
         return PLACE.sub(lambda match: self._html[int(match[1])].get("html", ""), html)
 
-    @staticmethod
-    def in_words(html, formulas=None):
-        """Text without its formulas, for titles and search."""
-        return PLACE.sub("", html)
-
     def latex(self, html):
         """Text with each formula as it was written."""
         written = list(self._numbers)

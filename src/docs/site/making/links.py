@@ -32,6 +32,8 @@ class LinkWriter(html.parser.HTMLParser):
             attributes["href"] = self._resolve(attributes["href"])
         elif tag == "img":
             attributes.update(self._picture(attributes.get("src", "")))
+        elif tag == "source" and "srcset" in attributes:  # of a picture: another one where it is dark
+            attributes["srcset"] = self._picture(attributes["srcset"])["src"]
         else:
             self._out.append(self.get_starttag_text())
             return

@@ -8,7 +8,7 @@ from making import katex
 from making.api import ApiReference, page_of
 from making.equations import Equations
 from making.formulas import Formulas, PLACE
-from making.links import Addresses, LinkWriter, relative, source_url
+from making.links import Addresses, LinkWriter, source_url
 from making.markdown import Converter
 from making.reading_order import reading_order
 from making.search import SearchIndex
