@@ -25,6 +25,9 @@ namespace {
 /// The process groups that a signal handler must end; 0 is a free slot.
 std::array<std::atomic<pid_t>, 256> running{};
 
+/// How many threads have started a process that isn't in the list yet.
+std::atomic<int> starting{0};
+
 std::size_t remember(pid_t pid) {
   for (std::size_t slot = 0; slot < running.size(); ++slot) {
     pid_t free = 0;
@@ -138,6 +141,27 @@ class NoSignalFromPipes {
   bool was_waiting_ = false;
 };
 
+/// While it lives, this thread starts a process and puts it in the list, and no signal comes between: one that ended this
+/// process there would leave the other behind.
+class Starting {
+ public:
+  Starting() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before_);
+    ++starting;
+  }
+  Starting(const Starting&) = delete;
+  Starting& operator=(const Starting&) = delete;
+  ~Starting() {
+    --starting;
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t before_;
+};
+
 bool is_transient(int error) { return error == EINTR || error == EAGAIN || error == EWOULDBLOCK; }
 
 /// Reads what is there, up to a piece.
@@ -163,10 +187,14 @@ ChildProcess::ChildProcess(const Program& program) {
   Pipe to = new_pipe(), from = new_pipe();
   const Spawning spawning(to.reading.get(), from.writing.get());
   std::vector<std::string> arguments = program.arguments, variables = environment_with(program.environment);
-  const int error = ::posix_spawnp(&pid_, arguments.front().c_str(), &spawning.actions, &spawning.attributes,
-                                   pointers(arguments).data(), pointers(variables).data());
+  int error = 0;
+  {
+    const Starting unseen;
+    error = ::posix_spawnp(&pid_, arguments.front().c_str(), &spawning.actions, &spawning.attributes,
+                           pointers(arguments).data(), pointers(variables).data());
+    if (error == 0) slot_ = remember(pid_);
+  }
   if (error != 0) fail(arguments.front(), error);
-  slot_ = remember(pid_);
   input_ = std::move(to.writing);
   output_ = std::move(from.reading);
   ::fcntl(input_.get(), F_SETFL, ::fcntl(input_.get(), F_GETFL) | O_NONBLOCK);
@@ -246,6 +274,11 @@ void ChildProcess::kill() {
 }
 
 void kill_all_children() noexcept {
+  // Another thread's is about to be in the list; this thread's is, since a signal waits for it.
+  for (int waited = 0; starting > 0 && waited < 1000; ++waited) {
+    const timespec millisecond{0, 1000000};
+    ::nanosleep(&millisecond, nullptr);
+  }
   for (const std::atomic<pid_t>& pid : running) {
     if (const pid_t leader = pid.load(); leader > 0) ::kill(-leader, SIGKILL);
   }
