@@ -4,6 +4,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "doors/child_backend.hpp"
 #include "doors/child_process.hpp"
+#include "files/temporary_names.hpp"
 #include "problem/one_line.hpp"
 #include "reports/colour.hpp"
 
@@ -60,8 +61,8 @@ HeatMapStyle style_of(int descriptor) { return {colour_mode_of(descriptor), line
 constexpr int bad_input = 2;
 constexpr int nothing_judged = 3;
 
-/// Programs that were started go when this one is told to.
-void end_children_with_this_process() {
+/// Programs that were started, and files that are not yet whole, go when this process is told to.
+void leave_nothing_behind() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
     struct sigaction ending {
     }, before{};
@@ -69,6 +70,7 @@ void end_children_with_this_process() {
     if (::sigaction(number, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue;
     ending.sa_handler = [](int caught) {
       kill_all_children();
+      remove_temporary_files();
       ::signal(caught, SIG_DFL);
       ::raise(caught);
     };
@@ -79,7 +81,7 @@ void end_children_with_this_process() {
 /// Runs, and says in one line what went wrong.
 int guarded(int argc, char** argv) {
   keep_freed_memory();
-  end_children_with_this_process();
+  leave_nothing_behind();
   Console console{{std::cout, style_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1},
                   {std::cerr, style_of(STDERR_FILENO), ::isatty(STDERR_FILENO) == 1}};
   const auto complain = [](std::string_view what) {

@@ -114,27 +114,29 @@ StagedFile::StagedFile(const fs::path& path, ByteProducer produce, std::string_v
   // A link stays a link: what it points to is replaced.
   if (fs::exists(status)) target_ = fs::canonical(path);
   OpenFile file(-1);
-  beside_ = create_beside(target_, file, source_);
+  beside_ = TemporaryName(create_beside(target_, file, source_));
   try {
     write_to(file, produce, source_);
   } catch (...) {
     // No destructor runs for what was never whole.
-    fs::remove(beside_, failed);
+    fs::remove(beside_.path(), failed);
+    beside_.forget();
     throw;
   }
 }
 
 StagedFile::~StagedFile() {
   std::error_code ignored;
-  if (!beside_.empty()) fs::remove(beside_, ignored);
+  if (!beside_.empty()) fs::remove(beside_.path(), ignored);
+  beside_.forget();
 }
 
 void StagedFile::appear() {
   if (beside_.empty()) return write_in_place(target_, in_place_, source_);
   std::error_code failed;
-  fs::rename(beside_, target_, failed);
+  fs::rename(beside_.path(), target_, failed);
   if (failed) throw file_error(source_, "file", "to write it", failed.message());
-  beside_.clear();
+  beside_.forget();
 }
 
 void appear_together(std::list<StagedFile>& files) {

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "files/file_error.hpp"
+#include "files/temporary_names.hpp"
 
 namespace attnref {
 
@@ -63,8 +64,8 @@ class StagedFile {
  private:
   std::string source_;
   std::filesystem::path target_;
-  std::filesystem::path beside_;  ///< empty: written in place, or no longer there
-  ByteProducer in_place_;         ///< of what is written in place
+  TemporaryName beside_;   ///< empty: written in place, or no longer there
+  ByteProducer in_place_;  ///< of what is written in place
 };
 
 /// Makes them all appear, those in place first: only they can still fail for want of room, and then nothing is

@@ -1,0 +1,33 @@
+// Files that are there only until they are whole, by name, so that a signal that ends the process can take them along.
+#pragma once
+
+#include <filesystem>
+
+namespace attnref {
+
+/// The name of a file that this process made and will rename or remove.
+class TemporaryName {
+ public:
+  /// The name of nothing.
+  TemporaryName() = default;
+  explicit TemporaryName(std::filesystem::path path);
+
+  bool empty() const { return path_.empty(); }
+  const std::filesystem::path& path() const { return path_; }
+
+  /// The file has another name now, or is gone.
+  void forget() noexcept;
+
+ private:
+  struct Known;
+  friend void remove_temporary_files() noexcept;
+  static Known* all();
+
+  std::filesystem::path path_;
+  Known* known_ = nullptr;
+};
+
+/// Removes every such file. Safe in a signal handler.
+void remove_temporary_files() noexcept;
+
+}  // namespace attnref
