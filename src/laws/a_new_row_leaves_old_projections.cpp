@@ -66,7 +66,7 @@ Law a_new_row_leaves_old_projections() {
           .title = "a new row of X leaves the old queries, keys and values",
           .statement =
               "If X' is X with rows appended and the projections stay, the first T rows of Q, K and V stay, and for "
-              "i, j, k <= T the odds do: A'_ij A_ik = A'_ik A_ij. Projections that are returned are equal exactly "
+              "i, j, k < T the odds do: A'_ij A_ik = A'_ik A_ij. Projections that are returned are equal exactly "
               "where every sum is exact.",
           .equation = "growing_x",
           .needs = {"projections"},
