@@ -1,6 +1,7 @@
 // An implementation that errs as much as a profile allows, in the direction that hurts: every operation is off by exactly
 // +-u of its result and, where it may underflow, by +-lam. What the error bound must cover, and what it must not exceed by
-// much. Unmasked attention with finite scores, at once or online, the weights divided or recomputed from the log-sum-exp.
+// much. Unmasked attention with finite scores, at once or online, the weights divided or recomputed from the log-sum-exp,
+// divided before or after they meet the values, the scale on the score, on the query, or its root on query and key.
 #pragma once
 
 #include "attnref/error_bound.hpp"
@@ -26,13 +27,21 @@ struct AdversaryRow {
   long double lse = 0;
 };
 
+/// What the hypotheses leave to an implementation.
+struct Manner {
+  enum class ScaleOn { score, query, both };
+  ScaleOn scale_on = ScaleOn::score;
+  bool divided_first = false;  ///< weights are divided by their sum, and stored, before they meet the values
+  bool raw_stored = false;     ///< the first of two or more stores of a score is before its scale
+};
+
 class Adversary {
  public:
   /// `obedience`: how often an operation errs in the direction asked; otherwise it errs at random.
-  Adversary(const Profile& profile, double obedience, std::uint64_t seed)
-      : p_(profile), obedience_(obedience), random_(seed, 77) {}
+  Adversary(const Profile& profile, double obedience, std::uint64_t seed, Manner manner = {})
+      : p_(profile), manner_(manner), obedience_(obedience), random_(seed, 77) {}
 
-  enum class Goal { weight_up, weight_down, output_up, output_down, lse_up, lse_down };
+  enum class Goal { weight_up, weight_down, output_up, output_down, lse_up, lse_down, sum_up, sum_down };
 
   /// Queries, keys and values; projected ones err all one way in each element.
   AdversaryOperands operands(const Problem& problem) {
@@ -49,7 +58,8 @@ class Adversary {
     const std::size_t n = k.size(), d_k = q.size();
     AdversaryRow row;
     // Which way each key's weight, the numerator and the denominator should go.
-    const bool up = goal == Goal::weight_up || goal == Goal::output_up || goal == Goal::lse_up;
+    const bool up =
+        goal == Goal::weight_up || goal == Goal::output_up || goal == Goal::lse_up || goal == Goal::sum_up;
     const int sense = up ? 1 : -1;
     std::vector<int> key(n, sense);
     int denominator = -sense;
@@ -62,20 +72,7 @@ class Adversary {
 
     const long double root = std::sqrt(static_cast<long double>(d_k));
     const long double sigma = problem.scale ? static_cast<long double>(*problem.scale) : 1 / root;
-    for (std::size_t j = 0; j < n; ++j) {
-      long double s = 0;
-      const int score_sense = sigma < 0 ? -key[j] : key[j];
-      for (std::size_t c = 0; c < d_k; ++c) {
-        const long double product =
-            multiplied(input(q[c], score_sense) * input(k[j][c], score_sense), score_sense, p_.u_dot, lam_dot());
-        s = c == 0 ? product : added(s + product, score_sense, p_.u_dot, lam_dot());
-      }
-      s *= sigma;
-      for (int m = 0; m < p_.c; ++m) s = off(s, key[j], p_.u_dot);
-      s += signed_error(key[j], lam_dot());
-      for (int m = 0; m < p_.c_s; ++m) s = stored(s, key[j], *p_.stored_scores);
-      row.scores.push_back(s);
-    }
+    for (std::size_t j = 0; j < n; ++j) row.scores.push_back(score(q, k[j], sigma, key[j]));
     const bool for_weights = goal == Goal::weight_up || goal == Goal::weight_down;
     const Sums sums = softmax_sums(row.scores, v, key, sense, denominator);
     for (std::size_t j = 0; j < n; ++j) {
@@ -83,9 +80,9 @@ class Adversary {
       a += signed_error(key[j], lam(p_.accumulator));
       row.weights.push_back(a);
     }
-    for (const long double numerator : sums.numerators) {
-      const long double divided = off(multiplied(numerator / sums.z, sense, p_.u_acc, lam(p_.accumulator)), sense, p_.u_acc);
-      row.output.push_back(stored(divided, sense, p_.output));
+    for (std::size_t c = 0; c < sums.numerators.size(); ++c) {
+      const long double mean = manner_.divided_first ? mean_of_divided(sums, v, c, sense) : divided(sums, c, sense);
+      row.output.push_back(stored(mean, sense, p_.output));
     }
     // Weights that are recomputed want their log-sum-exp the other way.
     const int lse_sense = p_.weights_from_lse && for_weights ? -sense : sense;
@@ -106,6 +103,8 @@ class Adversary {
  private:
   long double lam(Dtype dtype) const { return p_.flush ? smallest_normal(dtype) : smallest_subnormal(dtype) / 2; }
   long double lam_dot() const { return lam(p_.accumulator); }
+  /// What an input that is rounded to fewer bits loses where it is subnormal.
+  long double lam_in() const { return p_.u_in * smallest_normal(p_.accumulator); }
 
   long double eps_exp() const { return 2 * p_.u_acc * p_.exp_ulp; }
 
@@ -139,9 +138,72 @@ class Adversary {
     long double z = 0, shift = 0;
   };
 
-  /// e^x of a computed difference x.
+  /// The product of one query and one key with the scale, and its stores; `direction` is the score's.
+  long double score(const std::vector<long double>& q, const std::vector<long double>& k, long double sigma,
+                    int direction) {
+    const bool on_factors = manner_.scale_on != Manner::ScaleOn::score;
+    const long double of_key = manner_.scale_on == Manner::ScaleOn::both ? std::sqrt(std::fabs(sigma)) : 1;
+    const long double of_query = sigma == 0 ? 0 : sigma / of_key;
+    const int sense = !on_factors && sigma < 0 ? -direction : direction;  // of the sum before it is scaled
+    long double sum = 0;
+    for (std::size_t c = 0; c < q.size(); ++c) {
+      const long double a = on_factors ? scaled(q[c], of_query, k[c], sense) : input(q[c], growing(q[c] * k[c], sense));
+      const long double b = manner_.scale_on == Manner::ScaleOn::both ? scaled(k[c], of_key, a, sense)
+                                                                      : input(k[c], growing(a * k[c], sense));
+      const long double product = multiplied(a * b, sense, p_.u_dot, lam_dot());
+      sum = c == 0 ? product : added(sum + product, sense, p_.u_dot, lam_dot());
+    }
+    int stores = p_.c_s;
+    if (!on_factors) {
+      if (manner_.raw_stored && stores >= 2) sum = stored(sum, sense, *p_.stored_scores), --stores;
+      sum *= sigma;
+    }
+    for (int m = 0; m < p_.c; ++m) sum = off(sum, direction, p_.u_dot);
+    if (!on_factors) sum += signed_error(direction, lam_dot());
+    for (; stores > 0; --stores) sum = stored(sum, direction, *p_.stored_scores);
+    return sum;
+  }
+
+  /// Whether a factor should grow (1) or shrink (-1) in magnitude for its product to go in a direction.
+  static int growing(long double product, int direction) { return product < 0 ? -direction : direction; }
+
+  /// A query or key times the scale, or its root, as the dot product reads it; `other` is what it meets there. The
+  /// scale's relative roundings are among those of the score.
+  long double scaled(long double x, long double scale, long double other, int direction) {
+    const int grows = growing(x * scale * other, direction);
+    const bool read_as_0 = p_.flush && std::fabs(x) < smallest_normal(p_.accumulator);
+    const long double product = (read_as_0 ? 0 : x) * scale + signed_error(growing(other, direction), lam_dot());
+    return input(product, grows) + (p_.flush ? 0 : signed_error(growing(other, direction), lam_in()));
+  }
+
+  /// The numerator divided by the sum: a reciprocal and a product.
+  long double divided(const Sums& sums, std::size_t c, int sense) {
+    const long double quotient = multiplied(sums.numerators[c] / sums.z, sense, p_.u_acc, lam(p_.accumulator));
+    return off(quotient, sense, p_.u_acc);
+  }
+
+  /// Each weight divided, stored, and then multiplied by its value.
+  long double mean_of_divided(const Sums& sums, const AdversaryOperands::Rows& v, std::size_t c, int sense) {
+    const long double lost = lam(p_.accumulator);
+    long double sum = 0;
+    for (std::size_t j = 0; j < v.size(); ++j) {
+      const int by_value = v[j][c] >= 0 ? sense : -sense;
+      long double a = off(multiplied(sums.w[j] / sums.z, by_value, p_.u_acc, lost), by_value, p_.u_acc);
+      if (p_.stored_weights) a = stored(a, by_value, *p_.stored_weights);
+      const long double term = multiplied(input(a, by_value) * input(v[j][c], by_value), sense, p_.u_acc, lost);
+      sum = j == 0 ? term : added(sum + term, sense, p_.u_acc, lost);
+    }
+    return sum;
+  }
+
+  /// e^x of a computed difference x. Where there are three roundings on the way, the power is one of 2: the first is the
+  /// subtraction's, which loses nothing unless it flushes, the last that of the product with log2 e.
   long double exponential(long double x, int direction) {
-    for (int m = 0; p_.shifted && m < p_.c_sub; ++m) x = off(x, direction, p_.u_acc);
+    for (int m = 0; p_.shifted && m < p_.c_sub; ++m) {
+      x = off(x, direction, p_.u_acc);
+      if (m == 0 && p_.flush) x += signed_error(direction, lam(p_.accumulator));
+      if (m == 2) x += signed_error(direction, lam(p_.accumulator) * std::log(2.0L));
+    }
     const long double flushed = p_.exp_flush ? 2 * smallest_normal(p_.accumulator) : 0;
     const long double lam_w = std::max(lam(p_.accumulator), flushed) + p_.exp_ulp * smallest_subnormal(p_.accumulator);
     return std::max(0.0L, off(std::exp(x), direction, eps_exp()) + signed_error(direction, lam_w));
@@ -169,7 +231,7 @@ class Adversary {
         for (std::size_t c = 0; c < d_v; ++c) {
           const int by_value = v[j][c] >= 0 ? sense : -sense;
           const long double w = p_.stored_weights ? stored(sums.w[j], by_value, *p_.stored_weights) : sums.w[j];
-          const long double term = multiplied(input(w, by_value) * input(v[j][c], sense), sense, p_.u_acc, lost);
+          const long double term = multiplied(input(w, by_value) * input(v[j][c], by_value), sense, p_.u_acc, lost);
           sums.numerators[c] = j == 0 ? term : added(sums.numerators[c] + term, sense, p_.u_acc, lost);
         }
       }
@@ -211,6 +273,7 @@ class Adversary {
   }
 
   Profile p_;
+  Manner manner_;
   double obedience_;
   Random random_;
 };

@@ -82,17 +82,17 @@ struct Worst {
 };
 
 /// All goals, on every row of one problem.
-void attack(const Problem& problem, const Profile& profile, std::uint64_t seed, Worst& worst) {
+void attack(const Problem& problem, const Profile& profile, const Manner& manner, std::uint64_t seed, Worst& worst) {
   const Enclosure truth = quick_oracle(problem);
   const Bounds bounds = error_bound(problem, truth, profile);
   Random random(seed);
   for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
     for (const Goal goal : {Goal::weight_up, Goal::weight_down, Goal::output_up, Goal::output_down, Goal::lse_up,
-                            Goal::lse_down}) {
-      const bool for_weights = goal == Goal::weight_up || goal == Goal::weight_down;
+                            Goal::lse_down, Goal::sum_up, Goal::sum_down}) {
+      const bool for_weights = goal != Goal::output_up && goal != Goal::output_down;
       const std::size_t target = random.below(for_weights ? problem.sizes.t_k : problem.sizes.d_v);
       const long double y = for_weights ? 0 : truth.output.mid[truth.output.at(i, target)];
-      Adversary adversary(profile, one_of(random, std::array{1.0, 1.0, 0.7, 0.0}), random.bits());
+      Adversary adversary(profile, one_of(random, std::array{1.0, 1.0, 0.7, 0.0}), random.bits(), manner);
       const AdversaryOperands operands = adversary.operands(problem);
       worst.see(operands, truth, bounds);
       worst.see(adversary.row(problem, operands, i, goal, target, y), i, truth, bounds);
@@ -119,10 +119,10 @@ Problem small_problem(Random& random, Dtype dtype) {
   return problem;
 }
 
-Worst campaign(const Profile& profile, Dtype dtype, int problems) {
+Worst campaign(const Profile& profile, Dtype dtype, int problems, const Manner& manner = {}) {
   Worst worst;
   Random random(11, static_cast<std::uint64_t>(problems));
-  for (int n = 0; n < problems; ++n) attack(small_problem(random, dtype), profile, random.bits(), worst);
+  for (int n = 0; n < problems; ++n) attack(small_problem(random, dtype), profile, manner, random.bits(), worst);
   return worst;
 }
 
@@ -157,10 +157,10 @@ TEST_CASE("error bound: an adversary reaches it and does not pass it, in toy for
 }
 
 TEST_CASE("error bound: the same online, and with weights recomputed from the log-sum-exp") {
-  for (const int bits : {7, 10, 16}) {
+  for (const int bits : {7, 10, 16, 30}) {
     for (const std::size_t block : {0u, 1u, 2u, 3u}) {
       for (const bool from_lse : {false, true}) {
-        Profile profile = toy(power_of_two(-bits), bits < 12 ? Dtype::f16 : Dtype::f32);
+        Profile profile = toy(power_of_two(-bits), bits == 16 ? Dtype::f32 : Dtype::f16);
         profile.block = block;
         profile.c_sub = block > 0 ? 3 : 1;
         profile.weights_from_lse = from_lse;
@@ -182,5 +182,50 @@ TEST_CASE("error bound: the adversary does not pass it in any named profile") {
     INFO(name << ": " << worst.text());
     CHECK(worst.any() <= 1);
     CHECK(std::max({worst.scores, worst.weights, worst.output, worst.lse}) > 0.5);
+  }
+}
+
+TEST_CASE("error bound: wherever the scale is, and whether weights are divided before they meet the values or after") {
+  using ScaleOn = Manner::ScaleOn;
+  for (const int bits : {7, 10, 16, 30}) {
+    for (const bool flush : {false, true}) {
+      for (const bool divided_first : {false, true}) {
+        for (const ScaleOn scale_on : {ScaleOn::query, ScaleOn::both}) {
+          Profile profile = toy(power_of_two(-bits), bits == 16 ? Dtype::f32 : Dtype::f16);
+          profile.flush = flush;
+          if (bits == 10) profile.u_in = 0x1p-9L;
+          const Manner manner{.scale_on = scale_on, .divided_first = divided_first};
+          const Worst worst = campaign(profile, profile.output, 250, manner);
+          INFO(bits << " bits" << (flush ? ", flushing" : "") << (divided_first ? ", divided first" : "")
+                    << (scale_on == ScaleOn::both ? ", the root on both" : ", scale on the query"));
+          INFO(worst.text());
+          CHECK(worst.any() <= 1);
+          CHECK(std::min({worst.scores, worst.weights, worst.output, worst.lse, worst.row_sums}) > 0.5);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("error bound: scores stored raw, scaled and once more, and weights stored before and after their division") {
+  for (const int bits : {12, 20}) {
+    for (const Dtype store : {Dtype::f16, Dtype::bf16}) {
+      for (const bool divided_first : {false, true}) {
+        for (const std::size_t block : {0u, 1u, 2u}) {
+          Profile profile = toy(power_of_two(-bits), Dtype::f32);
+          profile.stored_scores = profile.stored_weights = store;
+          profile.c_s = 3;
+          profile.block = block;
+          profile.c_sub = block > 0 ? 3 : 1;
+          const Manner manner{.divided_first = divided_first && block == 0, .raw_stored = true};
+          const Worst worst = campaign(profile, profile.output, 200, manner);
+          INFO(bits << " bits, stored in " << name_of(store) << ", blocks of " << block
+                    << (divided_first ? ", divided first" : ""));
+          INFO(worst.text());
+          CHECK(worst.any() <= 1);
+          CHECK(std::min({worst.scores, worst.weights, worst.output, worst.lse}) > 0.5);
+        }
+      }
+    }
   }
 }

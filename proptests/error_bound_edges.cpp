@@ -55,10 +55,48 @@ TEST_CASE("error bound: given queries, keys and values have no error, projected 
 
 TEST_CASE("error bound: f16 inputs of an f16 profile are not rounded again, f64 inputs are") {
   const Profile profile = plain_profile(Dtype::f16);
-  const auto score_limit = [&](Dtype dtype) {
-    return bounds_of(of_scores({1000, 0}, {1, 2}, dtype), profile).scores.limit[0];
+  const auto score_limit = [&](double score, Dtype dtype) {
+    return bounds_of(of_scores({score, 0}, {1, 2}, dtype), profile).scores.limit[0];
   };
-  CHECK(score_limit(Dtype::f64) > score_limit(Dtype::f16) + 900 * unit_roundoff(Dtype::f16));
+  CHECK(score_limit(1000.25, Dtype::f64) > score_limit(1000, Dtype::f16) + 900 * unit_roundoff(Dtype::f16));
+  CHECK(score_limit(1000, Dtype::f64) == score_limit(1000, Dtype::f16));  // a number that f16 has
+}
+
+TEST_CASE("error bound: what a format lacks is cast to it, whatever the formats are") {
+  SECTION("f64 values of an f32 profile") {
+    const Profile profile = plain_profile(Dtype::f32);
+    const auto output_limit = [&](double v) { return bounds_of(of_scores({0, 0}, {v, v}), profile).output.limit[0]; };
+    CHECK(output_limit(1 + 0x1p-30) > output_limit(1) + 0.9L * unit_roundoff(Dtype::f32));
+  }
+  SECTION("a bf16 query that is 0 in f16, and a key that is infinite there") {
+    const auto score_limit = [](double q, double k) {
+      Problem problem = of_scores({k, 0}, {1, 2}, Dtype::bf16);
+      problem.at("q")(0, 0) = q;
+      return bounds_of(problem, plain_profile(Dtype::f16)).scores.limit[0];
+    };
+    CHECK(score_limit(0x1p-26, 0x1p+15) >= 0x1p-11L);
+    CHECK(std::isinf(score_limit(0x1p-14, 0x1p+16)));
+    CHECK(std::isfinite(score_limit(0x1p-14, 0x1p+15)));
+  }
+  SECTION("X and W, whose product cancels") {
+    // In f16 1 + 2^-12 is 1, and X W is 0 and not 2^-12.
+    const Tensor x = matrix(Dtype::f64, 1, 2, {1 + 0x1p-12, 1}), w = matrix(Dtype::f64, 2, 1, {1, -1});
+    CHECK(bounds_of(self_attention_problem(x, w, w, w), plain_profile(Dtype::f16)).queries.limit[0] >= 0x1p-12L);
+  }
+}
+
+TEST_CASE("error bound: what is stored and then returned in another format is rounded by the coarser one") {
+  // Stored in f16 and returned in bf16, which has 8 bits: 1 + 2^-8 becomes 1.
+  Profile profile = plain_profile(Dtype::f16);
+  profile.output = Dtype::bf16;
+  const Problem problem = of_scores({1 + 0x1p-8, 0}, {0, 1});
+  CHECK(bounds_of(problem, profile).scores.limit[0] >= 0x1p-8L);
+  const Tensor x = matrix(Dtype::f64, 1, 1, {1 + 0x1p-8}), w = matrix(Dtype::f64, 1, 1, {1});
+  CHECK(bounds_of(self_attention_problem(x, w, w, w), profile).keys.limit[0] >= 0x1p-8L);
+  // Stored in bf16 and returned in f16, where 2^-26 is 0.
+  profile = plain_profile(Dtype::bf16);
+  profile.output = Dtype::f16;
+  CHECK(bounds_of(of_scores({0x1p-26, 0}, {0, 1}), profile).scores.limit[0] >= 0x1p-26L);
 }
 
 TEST_CASE("error bound: no keys and no queries") {
@@ -139,6 +177,30 @@ TEST_CASE("error bound: where something may overflow nothing is said") {
     CHECK(is_infinite(bounds_of(of_scores({800, 0}, {1, 2}), profile).weights));
     CHECK(is_infinite(bounds_of(of_scores({-800, -801}, {1, 2}), profile).weights));
     CHECK_FALSE(is_infinite(bounds_of(of_scores({600, 0}, {1, 2}), profile).weights));
+  }
+  SECTION("an exponential stored in f16, whose largest number is 65504") {
+    Profile profile = profile_named("flash_f16").value();
+    profile.block = 0;
+    profile.shifted = false;
+    const double e12 = 12, e10 = 10;  // 162755 and 22026
+    CHECK(is_infinite(bounds_of(of_scores({e12, 0}, {1, 2}, Dtype::f16), profile).output));
+    CHECK_FALSE(is_infinite(bounds_of(of_scores({e10, 0}, {1, 2}, Dtype::f16), profile).output));
+  }
+  SECTION("a scale that is no number of the format, where it meets zeros") {
+    Problem problem = of_scores({0, 0}, {1, 2}, Dtype::f32);
+    problem.at("q")(0, 0) = 0;
+    problem.scale = 1e39;
+    CHECK(is_infinite(bounds_of(problem).weights));
+    problem.scale = 1e30;
+    CHECK_FALSE(is_infinite(bounds_of(problem).weights));
+  }
+  SECTION("a query with the scale and log2 e on it") {
+    Problem problem = of_scores({0x1p-126, 0}, {1, 2}, Dtype::f32);
+    problem.scale = 1;
+    problem.at("q")(0, 0) = 0x1.8p+127;  // below the largest number, which 1.44 times it is not
+    CHECK(is_infinite(bounds_of(problem).weights));
+    problem.at("q")(0, 0) = 0x1p+127;
+    CHECK_FALSE(is_infinite(bounds_of(problem).weights));
   }
 }
 

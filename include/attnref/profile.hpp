@@ -19,7 +19,7 @@ struct Profile {
   Dtype output = Dtype::f64;  ///< format of the answer (u_out, lam_out; u_A and lam_A where weights are stored so)
   long double u_in = 0;       ///< inputs of a product rounded first (tf32)
   long double u_proj = 0;     ///< products X W
-  std::optional<Dtype> stored_qkv;     ///< projected queries, keys, values stored narrower
+  std::optional<Dtype> stored_qkv;     ///< projected queries, keys, values stored narrower; what is given is read so
   long double u_dot = 0;               ///< products q.k
   long double u_add = 0;               ///< addition of a bias
   long double u_bias = 0;              ///< bias rounded first

@@ -66,7 +66,8 @@ void bound_output(std::size_t i, const Enclosed& output, const ComputedWeights& 
   const long double grow_a = 1 + r.growth_a, grow_b = 1 + r.growth_b;
   const long double reciprocal = 1 / row.denominator;
   const long double on_y = r.growth_b * row.all_grown + row.z * n_keys * grow_b + row.zs;
-  const long double additions = r.t * (n_keys + r.blocks) * r.acc.lam * larger(1, row.omega * reciprocal);
+  const long double additions =
+      r.t * (n_keys + r.blocks) * r.acc.lam * larger(1, row.omega * r.growth_exps * reciprocal);
   const long double largest_weight = larger(1, row.largest_weight);
   for (std::size_t c = 0; c < d_v; ++c) {
     const std::size_t n = output.at(i, c);

@@ -100,11 +100,14 @@ bool enclose_computed_weights(std::size_t i, const Enclosure& truth, const Score
   // H4: weights, their sum and its reciprocal stay within the accumulator's range.
   const long double smallest = smallest_normal(profile.accumulator);
   if (!(n_keys * row.largest_weight * (1 + r.growth_b) * smallest < 1)) return false;
-  row.omega = std::exp(row.shift_high - row.log_sum_low) * inflation;
+  if (profile.stored_weights && !(row.largest_weight < largest_finite(*profile.stored_weights))) return false;
+  // The ends are right to 2^-63 of themselves, and so is their difference.
+  const long double rounded = (std::fabs(row.shift_high) + std::fabs(row.log_sum_low)) * 0x1p-62L;
+  row.omega = std::exp(row.shift_high - row.log_sum_low + rounded) * inflation;
 
   // 4: what underflows, in a weight and in the sum.
   row.z = row.omega * (r.blocks * r.lam_w + r.lam_p) * r.growth_exps;
-  row.zs = row.omega * r.t * (n_keys + r.blocks) * r.acc.lam * (1 + r.growth_b);
+  row.zs = row.omega * r.t * (n_keys + r.blocks) * r.acc.lam * (1 + r.growth_b) * r.growth_exps;
   if (!weigh_keys(i, truth, errors, r, row)) return false;
 
   // 4: D, less 2^-32 of its positive and negative parts for its evaluation.

@@ -7,7 +7,7 @@
 //
 //   3 mlo = max_J(s-E)+olo, mhi = max_J(s+E)+ohi;   R_j = max(mhi-s_j, s_j-mlo) + E_j >= |s^_j - m'|
 //     eta_j = E_j + G(c_sub l(u_acc)) R_j + B c' lam_acc + B l(eps_exp),   c' = c_sub if flush, else max(0, c_sub - 1)
-//   4 om = e^{mhi-L};   z = om (B lam_w + lam_p) e^{B l(eps_exp)};   zs = om t (n+B) lam_acc e^b
+//   4 om = e^{mhi-L};   z = om (B lam_w + lam_p) e^{B l(eps_exp)};   zs = om t (n+B) lam_acc e^{b + B l(eps_exp)}
 //     D = e^{-b} sum_J max(0, A_j e^{-eta_j} - z) - zs
 //
 // A computed weight is w^ = e^(s - m' + theta) + e, |theta| <= eta; divided by Z e^(M - m') = e^(L - m') it is

@@ -10,7 +10,7 @@
 namespace attnref::bounds {
 namespace {
 
-/// Given numbers: cast if the profile stores them narrower than they come, then rounded if a product rounds its inputs.
+/// Given numbers: cast if products read them in a format that lacks some, then rounded if a product rounds its inputs.
 Operand given(const Enclosed& truth, const Roundoffs& r) {
   Operand operand{true, {}, Bound(truth.rows, truth.columns)};
   operand.exact = r.qkv.u == 0 && r.u_in == 0 && r.lam_in == 0;
@@ -65,15 +65,16 @@ Operand projected(const Enclosed& truth, const Factor& x, const Factor& w, const
       const long double p = sums[c] * (x.magnitudes.units[i] * w.magnitudes.units[c]) * inflation;
       const long double magnitude = std::fabs(truth.mid[n]) + truth.rad[n];
       long double e = r.g_proj * p + r.under_proj;
-      if (r.lam_in > 0) {
-        e += (1 + r.g_proj) * r.lam_in * (x.sums[i] + w.sums[c] + r.lam_in * as_real(w.magnitudes.rows)) * inflation;
+      if (r.lam_read > 0) {
+        const long double of_both = r.lam_read * as_real(w.magnitudes.rows);
+        e += (1 + r.g_proj) * r.lam_read * (x.sums[i] + w.sums[c] + of_both) * inflation;
       }
       if (!(p + e < r.proj.largest)) e = infinity;
+      if (r.cast.u > 0 && !(x.sums[i] < r.cast.largest && w.sums[c] < r.cast.largest)) e = infinity;
       if (r.qkv.u > 0) e += r.qkv.stored(magnitude, e);
       if (r.qkv.u > 0 && !(magnitude + e < r.qkv.largest)) e = infinity;
       operand.dx[n] = e + r.u_in * (magnitude + e) + r.lam_in;
-      const long double returned = r.qkv.u > 0 ? e : e + r.output.stored(magnitude, e);
-      operand.bound.limit[n] = published(returned, magnitude, r.output.largest);
+      operand.bound.limit[n] = published(returned(r.qkv, r.output, magnitude, e), magnitude, r.output.largest);
       operand.bound.trivial[n] = p;
     }
   }

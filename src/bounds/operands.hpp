@@ -6,10 +6,12 @@
 //
 // (eq. operand_error, operand_read)
 //
-//   e_x = projected ? G(2 l(u_in) + (d_model+1) l(u_proj)) P_x + t d_model lam_proj (1 + G(d_model l(u_proj))) : 0
+//   e_x = projected ? G(2 (l(u_in) + l(u_c)) + (d_model+1) l(u_proj)) P_x
+//                     + t d_model lam_proj (1 + G(d_model l(u_proj))) : 0
 //   e_x += stored narrower (or cast) ? u_qkv(|x|+e_x) + lam_qkv : 0
 //   dx = e_x + u_in(|x|+e_x) + lam_in,    where P_x = sum|X||W|
-//   Inputs that the unit flushes lose lam_in each: e_x += (1+G) lam_in (sum|X| + sum|W| + d_model lam_in) if projected.
+//   What X and W lose as they are cast (u_c, lam_c) and read, lam_r = lam_in + (1 + u_in) lam_c each:
+//   e_x += (1+G) lam_r (sum|X| + sum|W| + d_model lam_r) if projected.
 #pragma once
 
 #include "attnref/enclosure.hpp"

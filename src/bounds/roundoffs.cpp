@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <string_view>
 
 namespace attnref::bounds {
 namespace {
@@ -31,6 +33,20 @@ Roundoff coarser(const Roundoff& a, const Roundoff& b) {
   return {std::max(a.u, b.u), std::max(a.lam, b.lam), b.largest > 0 ? std::min(a.largest, b.largest) : a.largest};
 }
 
+bool lacks_a_number(Dtype dtype, const Tensor& tensor) {
+  return std::any_of(tensor.values.begin(), tensor.values.end(),
+                     [dtype](double x) { return std::isfinite(x) && round_to(dtype, x) != x; });
+}
+
+/// The rounding of what is given to the format that products read it in; all zero where that has every number of it.
+Roundoff casting(Dtype read, std::initializer_list<std::string_view> given, const Profile& profile,
+                 const Problem& problem) {
+  const bool cast = problem.dtype != read && std::any_of(given.begin(), given.end(), [&](std::string_view name) {
+                      return lacks_a_number(read, problem.at(name));
+                    });
+  return cast ? rounding_to(read, profile.flush) : Roundoff{};
+}
+
 }  // namespace
 
 Roundoff rounding_to(Dtype dtype, bool flush) {
@@ -44,15 +60,22 @@ Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
   Roundoffs r{};
   r.t = profile.flush ? 2 : 1;
 
-  // Step 1. Given queries, keys and values are cast where the profile stores them narrower than the problem does.
+  // Step 1. What is given is cast where products read it in a format that lacks a number of it.
   r.proj = operation(profile.u_proj, profile);
-  const bool cast = profile.stored_qkv && unit_roundoff(problem.dtype) < unit_roundoff(*profile.stored_qkv);
-  if (projected || cast) r.qkv = storing(profile.stored_qkv, profile);
+  const Dtype read =
+      profile.stored_qkv.value_or(format_of_operation(projected ? profile.u_proj : profile.u_dot, profile));
+  if (projected) {
+    r.cast = casting(read, {"x", "wq", "wk", "wv"}, profile, problem);
+    r.qkv = storing(profile.stored_qkv, profile);
+  } else {
+    r.qkv = casting(read, {"q", "k", "v"}, profile, problem);
+  }
   r.u_in = profile.u_in;
   // Inputs of a product keep their exponents: below the smallest normal number they lose what that number may lose, and
   // all they have where the unit flushes.
   r.lam_in = (profile.flush ? 1 : profile.u_in) * smallest_normal(format_of_operation(profile.u_dot, profile));
-  r.g_proj = growth(2 * log_roundoff(r.u_in) + (d_model + 1) * log_roundoff(r.proj.u));
+  r.lam_read = r.lam_in + (1 + r.u_in) * r.cast.lam;
+  r.g_proj = growth(2 * (log_roundoff(r.u_in) + log_roundoff(r.cast.u)) + (d_model + 1) * log_roundoff(r.proj.u));
   r.under_proj = r.t * d_model * r.proj.lam * (1 + growth(d_model * log_roundoff(r.proj.u)));
 
   // Step 2.
@@ -90,7 +113,7 @@ Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
   const long double lost_of_exp = profile.exp_flush ? 2 * smallest_normal(profile.accumulator) : 0;
   r.lam_w = std::max(r.acc.lam, lost_of_exp) + profile.exp_ulp * smallest_subnormal(profile.accumulator);
   r.lam_p = p_store.lam + r.lam_in;
-  r.lam_rescaled = (r.blocks - 1) * r.acc.lam;
+  r.lam_rescaled = (r.blocks - 1) * r.acc.lam * r.growth_exps;
 
   // Step 5.
   r.output = rounding_to(profile.output, profile.flush);

@@ -15,6 +15,13 @@ struct Roundoff {
   long double stored(long double magnitude, long double error) const { return u * (magnitude + error) + lam; }
 };
 
+/// The error of what is stored and then returned in the output's format, which is one rounding more where that format
+/// is coarser, or underflows earlier, than the store's (or there is no store, u = 0).
+inline long double returned(const Roundoff& store, const Roundoff& output, long double magnitude, long double error) {
+  const bool fits = store.u > 0 && output.u <= store.u && output.lam <= store.lam;
+  return fits ? error : error + output.stored(magnitude, error);
+}
+
 /// Rounding to a format: lam is half the smallest subnormal, or the smallest normal number where those are flushed.
 Roundoff rounding_to(Dtype dtype, bool flush);
 
@@ -22,9 +29,11 @@ Roundoff rounding_to(Dtype dtype, bool flush);
 struct Roundoffs {
   // step 1
   Roundoff proj;
-  Roundoff qkv;  ///< all zero: not stored narrower
+  Roundoff cast;  ///< of X and W to the format that products read; all zero: it has all their numbers
+  Roundoff qkv;   ///< of given numbers their cast; all zero: not stored narrower
   long double u_in, lam_in;
-  long double g_proj;      ///< G(2 l(u_in) + (d_model+1) l(u_proj))
+  long double lam_read;    ///< lam_in + (1 + u_in) lam_c: what a factor of X W may lose
+  long double g_proj;      ///< G(2 (l(u_in) + l(u_c)) + (d_model+1) l(u_proj))
   long double under_proj;  ///< t d_model lam_proj (1 + G(d_model l(u_proj)))
   // step 2
   Roundoff dot;
@@ -46,7 +55,7 @@ struct Roundoffs {
   long double growth_a_A, growth_a, growth_b;  ///< e^a_A - 1, e^a - 1, e^b - 1
   long double b;
   long double lam_w, lam_p;
-  long double lam_rescaled;  ///< (B-1) lam_acc: of a weight that is rescaled on its own
+  long double lam_rescaled;  ///< (B-1) lam_acc e^(B l(eps_exp)): of a weight that is rescaled on its own
   long double blocks;        ///< B
   long double growth_exps;   ///< e^(B l(eps_exp))
   // step 5

@@ -73,9 +73,11 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
   const long double lost_of_sigma = f.sigma < r.normal_dot && f.sigma > 0 ? r.dot.lam : 0;
   const long double per_raw = r.g_dot * f.sigma + lost_of_sigma * (1 + r.g_dot);
   const long double q_unit = f.q.units[i] * inflation;
-  // H4: q, k and their dot product, scaled or not, stay below the largest number.
-  const long double limit = r.dot.largest / at_least_1;
-  const bool q_fits = f.q_sums[i] < limit;
+  // H4: the scale, q, k and their dot product, scaled or not, stay below the largest number: 3/2 is above log2 e, which
+  // may be on the scale, and a few roundings.
+  const long double with_room = 1.5L * f.sigma;
+  const long double limit = r.dot.largest / larger(1, with_room);
+  const bool q_fits = with_room < r.dot.largest && f.q_sums[i] < limit;
   for (std::size_t j = 0; j < t_k; ++j) {
     const std::size_t n = scores.at(i, j);
     const long double s = std::fabs(scores.mid[n]) + scores.rad[n];
@@ -93,15 +95,13 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
     const long double raw = product + raw_x;  // H_j before the scale
     const bool fits = q_fits && f.k_sums[j] < limit && raw * (1 + r.g_dot) < limit;
     long double e = fits ? f.sigma * raw_x + per_raw * raw + per_row + per_k_sum * f.k_sums[j] : infinity;
-    const long double computed = e;
     if (r.score_store.u > 0) {
       e += r.g_store * (s + e) + r.under_store * at_least_1;
       const long double stored = raw_is_stored && f.sigma < 1 ? (s + e) / f.sigma : s + e;
       if (!(stored < r.score_store.largest)) e = infinity;  // H4
     }
     row.error[j] = e * inflation;
-    const long double returned = r.score_store.u > 0 ? e : computed + r.output.stored(s, computed);
-    bound.limit[n] = published(returned, s, r.output.largest);
+    bound.limit[n] = published(returned(r.score_store, r.output, s, e), s, r.output.largest);
     bound.trivial[n] = f.sigma * product;
   }
 }
