@@ -33,6 +33,9 @@ struct Manner {
   ScaleOn scale_on = ScaleOn::score;
   bool divided_first = false;  ///< weights are divided by their sum, and stored, before they meet the values
   bool raw_stored = false;     ///< the first of two or more stores of a score is before its scale
+  /// Online: scores are products that no store rounds, from which a rounded maximum is subtracted in one operation,
+  /// while sums are rescaled by differences of the maxima themselves.
+  bool fused = false;
 };
 
 class Adversary {
@@ -158,7 +161,7 @@ class Adversary {
       if (manner_.raw_stored && stores >= 2) sum = stored(sum, sense, *p_.stored_scores), --stores;
       sum *= sigma;
     }
-    for (int m = 0; m < p_.c; ++m) sum = off(sum, direction, p_.u_dot);
+    for (int m = manner_.fused ? 1 : 0; m < p_.c; ++m) sum = off(sum, direction, p_.u_dot);
     if (!on_factors) sum += signed_error(direction, lam_dot());
     for (; stores > 0; --stores) sum = stored(sum, direction, *p_.stored_scores);
     return sum;
@@ -199,7 +202,11 @@ class Adversary {
   /// e^x of a computed difference x. Where there are three roundings on the way, the power is one of 2: the first is the
   /// subtraction's, which loses nothing unless it flushes, the last that of the product with log2 e.
   long double exponential(long double x, int direction) {
-    for (int m = 0; p_.shifted && m < p_.c_sub; ++m) {
+    return exponential(x, direction, p_.shifted ? p_.c_sub : 0);
+  }
+
+  long double exponential(long double x, int direction, int roundings) {
+    for (int m = 0; m < roundings; ++m) {
       x = off(x, direction, p_.u_acc);
       if (m == 0 && p_.flush) x += signed_error(direction, lam(p_.accumulator));
       if (m == 2) x += signed_error(direction, lam(p_.accumulator) * std::log(2.0L));
@@ -219,14 +226,18 @@ class Adversary {
       const std::size_t to = std::min(n, from + block);
       const long double largest = *std::max_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(to));
       if (from > 0 && p_.shifted) {
-        const long double factor = exponential(sums.shift - largest, sense);  // online, the shift is the maximum alone
+        // Online, the shift is the maximum alone.
+        const long double gap = sums.shift - largest;
+        const long double factor = manner_.fused ? exponential(gap, sense, 2) : exponential(gap, sense);
         for (std::size_t j = 0; j < from; ++j) sums.w[j] = multiplied(sums.w[j] * factor, key[j], p_.u_acc, lost);
         sums.z = multiplied(sums.z * factor, denominator, p_.u_acc, lost);
         for (long double& o : sums.numerators) o = multiplied(o * factor, sense, p_.u_acc, lost);
       }
       sums.shift = !p_.shifted ? 0 : p_.shift == 0 ? largest : off(largest + p_.shift, -sense, p_.u_acc);
+      const long double rounded = off(sums.shift, sense, p_.u_acc);
       for (std::size_t j = from; j < to; ++j) {
-        sums.w[j] = exponential(scores[j] - sums.shift, key[j]);
+        sums.w[j] = manner_.fused ? exponential(scores[j] - rounded, key[j], 1)
+                                  : exponential(scores[j] - sums.shift, key[j]);
         sums.z = j == 0 ? sums.w[j] : added(sums.z + sums.w[j], denominator, p_.u_acc, lost);
         for (std::size_t c = 0; c < d_v; ++c) {
           const int by_value = v[j][c] >= 0 ? sense : -sense;

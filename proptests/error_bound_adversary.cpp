@@ -174,6 +174,21 @@ TEST_CASE("error bound: the same online, and with weights recomputed from the lo
   }
 }
 
+TEST_CASE("error bound: the same online, where a rounded maximum is subtracted from products that are not rounded") {
+  for (const int bits : {7, 10, 16, 30}) {
+    for (const std::size_t block : {1u, 2u, 3u}) {
+      Profile profile = toy(power_of_two(-bits), bits == 16 ? Dtype::f32 : Dtype::f16);
+      profile.block = block;
+      profile.c_sub = 3;
+      const Worst worst = campaign(profile, profile.output, 300, {.fused = true});
+      INFO(bits << " bits, blocks of " << block);
+      INFO(worst.text());
+      CHECK(worst.any() <= 1);
+      CHECK(std::min({worst.weights, worst.output, worst.lse}) > 0.5);
+    }
+  }
+}
+
 TEST_CASE("error bound: the adversary does not pass it in any named profile") {
   for (const char* name : {"f64", "f32", "tf32", "fp32_online", "f16", "bf16", "flash_f16", "flash_bf16", "f16_all",
                            "bf16_all"}) {

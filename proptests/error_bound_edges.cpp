@@ -171,6 +171,16 @@ TEST_CASE("error bound: where something may overflow nothing is said") {
     CHECK(is_infinite(bounds_of(problem).weights));
     CHECK_FALSE(is_infinite(bounds_of(problem, profile_named("flash_f16").value()).weights));
   }
+  SECTION("a raw score stored in f16, whose scale is 0") {
+    const auto with_query = [](double x) {
+      Problem problem = of_scores({x, 0}, {1, 2}, Dtype::f16);
+      problem.at("q")(0, 0) = x;
+      problem.scale = 0;
+      return bounds_of(problem).weights;
+    };
+    CHECK(is_infinite(with_query(256)));
+    CHECK_FALSE(is_infinite(with_query(128)));
+  }
   SECTION("exponentials that no maximum is taken from") {
     Profile profile = plain_profile(Dtype::f64);
     profile.shifted = false;
@@ -202,6 +212,22 @@ TEST_CASE("error bound: where something may overflow nothing is said") {
     problem.at("q")(0, 0) = 0x1p+127;
     CHECK_FALSE(is_infinite(bounds_of(problem).weights));
   }
+}
+
+TEST_CASE("error bound: nothing is said of blocks whose exponentials may exceed 1") {
+  Profile profile = profile_named("fp32_online").value();
+  profile.block = 1;
+  const Problem problem = of_scores({1, 0}, {1, 2}, Dtype::f32);
+  for (const double shift : {-3.0, 0.0, 3.0}) {
+    profile.shift = shift;
+    CHECK(is_infinite(bounds_of(problem, profile).weights) == (shift < 0));
+  }
+}
+
+TEST_CASE("error bound: scores that are stored are rounded once, at least") {
+  Profile stored = plain_profile(Dtype::f32);
+  stored.stored_scores = Dtype::f16;  // c_s is 0
+  CHECK(bounds_of(of_scores({1, 0}, {1, 2}, Dtype::f32), stored).scores.limit[0] > unit_roundoff(Dtype::f16));
 }
 
 TEST_CASE("error bound: nothing is said where sums may overflow by their roundings alone") {

@@ -68,7 +68,8 @@ void bound_output(std::size_t i, const Enclosed& output, const ComputedWeights& 
   const long double on_y = r.growth_b * row.all_grown + row.z * n_keys * grow_b + row.zs;
   const long double additions =
       r.t * (n_keys + r.blocks) * r.acc.lam * larger(1, row.omega * r.growth_exps * reciprocal);
-  const long double largest_weight = larger(1, row.largest_weight);
+  // Within blocks a fused kernel's exponentials may be of more than 0 (H3).
+  const long double largest_weight = larger(r.blocks > 1 ? 2 : 1, row.largest_weight);
   for (std::size_t c = 0; c < d_v; ++c) {
     const std::size_t n = output.at(i, c);
     const ValueColumn& column = f.columns[c];

@@ -34,6 +34,18 @@ void enclose_shift(std::size_t i, const Enclosed& scores, const ScoreErrors& err
   row.largest_weight = std::exp(reach + r.g_sub * std::fabs(reach)) * r.growth_exps * inflation;
 }
 
+/// H3, of blocks: no exponential is of more than 0, or of more than a maximum's rounding where that is below log 2.
+bool is_online(std::size_t i, const Enclosed& scores, const ScoreErrors& errors, const Profile& profile,
+               const Roundoffs& r) {
+  long double largest = 0;
+  for (std::size_t j = 0; j < scores.columns; ++j) {
+    const std::size_t n = scores.at(i, j);
+    if (scores.mid[n] == -infinity) continue;
+    largest = larger(largest, std::fabs(scores.mid[n]) + scores.rad[n] + errors.error[j]);
+  }
+  return profile.shift >= 0 && r.acc.u * largest < std::log(2.0L);
+}
+
 /// 3: eta_j is at least the error of the exponent, R_j = max(mhi - s_j, s_j - mlo) + E_j being at least |s^_j - m'|.
 long double exponent_error(long double s_low, long double s_high, long double error, const Roundoffs& r,
                            const ComputedWeights& row) {
@@ -96,6 +108,7 @@ bool enclose_computed_weights(std::size_t i, const Enclosure& truth, const Score
   row.log_sum_low = truth.lse.mid[i] - truth.lse.rad[i];
   row.log_sum_high = truth.lse.mid[i] + truth.lse.rad[i];
   enclose_shift(i, truth.scores, errors, profile, r, row);
+  if (profile.shifted && r.blocks > 1 && !is_online(i, truth.scores, errors, profile, r)) return false;
 
   // H4: weights, their sum and its reciprocal stay within the accumulator's range.
   const long double smallest = smallest_normal(profile.accumulator);

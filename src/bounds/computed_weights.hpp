@@ -1,7 +1,8 @@
 // Steps 3 and 4 of the derivation: the shift, and a row of weights before they are divided by their sum.
 //
-// Hypotheses. H3: one shift a row; online, a running maximum (eq. merging). H4: nothing overflows on the way. H5:
-// exp >= 0, and right to eps_exp relatively or to lam_w. H6: D > 0. Where H4 or H6 may fail, nothing is said.
+// Hypotheses. H3: one shift a row; online, a running maximum (eq. merging), which a fused kernel rounds on its own if
+// u_acc|s| < log 2 of all scores. H4: nothing overflows on the way. H5: exp >= 0, and right to eps_exp relatively or to
+// lam_w. H6: D > 0. Where H3, H4 or H6 may fail, nothing is said.
 //
 // (eq. shift_interval, shift_distance, exponent_error, weight_underflow, denominator)
 //

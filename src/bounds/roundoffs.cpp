@@ -86,8 +86,9 @@ Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
   r.under_scaled = r.under_dot + (profile.flush ? 0 : r.lam_in * (1 + r.g_dot));
   r.normal_dot = smallest_normal(format_of_operation(profile.u_dot, profile));
   r.score_store = storing(profile.stored_scores, profile);
-  r.g_store = growth(profile.c_s * log_roundoff(r.score_store.u));
-  r.under_store = profile.c_s * r.score_store.lam * (1 + r.g_store);
+  const int stores = profile.stored_scores ? std::max(1, profile.c_s) : 0;
+  r.g_store = growth(stores * log_roundoff(r.score_store.u));
+  r.under_store = stores * r.score_store.lam * (1 + r.g_store);
 
   // Step 3.
   r.acc = rounding_to(profile.accumulator, profile.flush);

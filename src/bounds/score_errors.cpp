@@ -63,6 +63,7 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
   const long double d_k = as_real(f.q.columns);
   const long double at_least_1 = larger(1, f.sigma), root = larger(1, std::sqrt(f.sigma));
   const bool raw_is_stored = profile.c_s >= 2;
+  const long double under_raw = r.under_dot * r.t * d_k;
   row.error.assign(t_k, 0);
   sum_magnitudes(i, f, row);
   // What the dot product, the scale and their underflows add. The products of a scaled q (or k, or of both with the
@@ -97,8 +98,10 @@ void score_errors(std::size_t i, const Enclosed& scores, const ScoreFactors& f, 
     long double e = fits ? f.sigma * raw_x + per_raw * raw + per_row + per_k_sum * f.k_sums[j] : infinity;
     if (r.score_store.u > 0) {
       e += r.g_store * (s + e) + r.under_store * at_least_1;
-      const long double stored = raw_is_stored && f.sigma < 1 ? (s + e) / f.sigma : s + e;
-      if (!(stored < r.score_store.largest)) e = infinity;  // H4
+      // H4. What is stored before its scale is at most this or that; the scale may be 0.
+      const long double unscaled = smaller(raw * (1 + r.g_dot) + under_raw, (s + e) / f.sigma);
+      const long double stored = raw_is_stored && f.sigma < 1 ? larger(unscaled, s + e) : s + e;
+      if (!(stored < r.score_store.largest)) e = infinity;
     }
     row.error[j] = e * inflation;
     bound.limit[n] = published(returned(r.score_store, r.output, s, e), s, r.output.largest);
