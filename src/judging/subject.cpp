@@ -227,12 +227,15 @@ const Bound& Observation::weight_bound() const {
 
 Bound Observation::row_sum_bound() const {
   if (weights_) return bounds().row_sums;
-  // Columns that were read through different values share no denominator: their bounds add up.
+  // Columns that were read through different values share no denominator: their bounds add up. The sum that is judged
+  // is rounded in long double.
   const Bound& each = weight_bound();
   Bound sums = bounds().row_sums;
+  const long double rounding = static_cast<long double>(each.columns) * 0x1p-64L;
   for (std::size_t i = 0; i < each.rows; ++i) {
-    sums.limit[i] = 0;
-    for (std::size_t j = 0; j < each.columns; ++j) sums.limit[i] += each.limit[each.at(i, j)];
+    long double limit = 0;
+    for (std::size_t j = 0; j < each.columns; ++j) limit += each.limit[each.at(i, j)];
+    sums.limit[i] = limit + 2 * rounding * (1 + limit);
   }
   return sums;
 }
