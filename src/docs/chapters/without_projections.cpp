@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,11 +81,24 @@ std::string listed(const std::vector<double>& values) {
 
 constexpr double longest = 8;
 
+/// The position of each curve beside its mark, to the left and to the right by turns: the marks lie close together.
+void name_curves(svg::Picture& picture, const std::vector<double>& own, double x, const svg::Scale& up) {
+  std::vector<std::size_t> from_largest(own.size());
+  std::iota(from_largest.begin(), from_largest.end(), std::size_t{0});
+  std::ranges::sort(from_largest, [&](std::size_t i, std::size_t j) { return own[i] > own[j]; });
+  for (std::size_t rank = 0; rank < from_largest.size(); ++rank) {
+    const std::size_t i = from_largest[rank];
+    const bool left = rank % 2 == 0;
+    picture.text({left ? x - 9 : x + 9, up(own[i]) + (left ? 0 : 9)}, std::to_string(i), "ink small strong",
+                 left ? svg::Anchor::end : svg::Anchor::start);
+  }
+}
+
 std::string tightening(const PlainMatrix& x) {
   svg::Picture picture(
       640, 400, "What length does to the diagonal",
-      "Six rising curves: the weight that each position gives itself, against the common length of the "
-      "vectors. All begin at one sixth and approach 1.");
+      "Six rising curves, named by their positions, 0 to 5: the weight that each gives itself, against the common "
+      "length of the vectors. All begin at one sixth and approach 1.");
   const auto across = svg::Scale::linear(0, longest, 62, 616);
   const auto up = svg::Scale::linear(0, 1, 340, 24);
   for (int tick = 0; tick <= 8; ++tick) {
@@ -111,6 +125,7 @@ std::string tightening(const PlainMatrix& x) {
     const std::vector<double> own = diagonal(x, r);
     for (const double weight : own) picture.circle({across(r), up(weight)}, 3.5, "ink");
   }
+  name_curves(picture, diagonal(x, 3), across(3), up);
   picture.text({across(longest / 2), 386}, "length r of every vector (the lesson's program has 1 and 3, marked)",
                "ink small", svg::Anchor::middle);
   picture.text_upwards({20, up(0.5)}, "weight of itself", "ink small");
