@@ -123,6 +123,8 @@ TEST_CASE("a profile may be a named one with keys changed") {
   refused({"compare", in, out, "--profile", R"({"profile": "f32", "blok": 3})"}, "found 'blok'");
   refused({"compare", in, out, "--profile", R"({"profile": "f32", "block": -3})"},
           "block: expected an integer from 0 to 1000000, found -3");
+  refused({"compare", in, out, "--profile", R"({"profile": "f32", "exp_ulp": 0})"},
+          "exp_ulp: expected an integer from 1 to 1000000, found 0");
   refused({"compare", in, out, "--profile", R"({"profile": "f32", "input_roundoff": 1})"}, "input_roundoff: expected");
   refused({"compare", in, out, "--profile", R"({"profile": "f32", "stored_qkv": "f8"})"}, "stored_qkv: expected f64");
   refused({"compare", in, out, "--profile", R"({"profile": "f32", "flush": 1})"},

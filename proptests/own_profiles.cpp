@@ -89,6 +89,9 @@ TEST_CASE("own profiles: one that cannot be meant is refused in one line") {
     }
   }
   Profile negative = own_profile(Dtype::f64);
-  negative.exp_ulp = -1;
+  negative.c = -1;
   CHECK(contains(refusal({negative}), "at least 0"));
+  Profile exact_exponentials = own_profile(Dtype::f64);
+  exact_exponentials.exp_ulp = 0;
+  CHECK(contains(refusal({exact_exponentials}), "exp_ulp of at least 1"));
 }

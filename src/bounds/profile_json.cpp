@@ -37,6 +37,12 @@ bool set_count(Profile& profile, const Json& value) {
   return true;
 }
 
+/// An exponential that no rounding touches isn't right to any number of ulps: the derivation asks for one at least.
+template <auto member>
+bool set_ulps(Profile& profile, const Json& value) {
+  return set_count<member>(profile, value) && profile.*member >= 1;
+}
+
 template <auto member>
 bool set_number(Profile& profile, const Json& value) {
   if (!value.is_number()) return false;
@@ -76,7 +82,7 @@ constexpr std::array<Key, 15> keys{{
     {"c", count, set_count<&Profile::c>},
     {"c_s", count, set_count<&Profile::c_s>},
     {"c_sub", count, set_count<&Profile::c_sub>},
-    {"exp_ulp", count, set_count<&Profile::exp_ulp>},
+    {"exp_ulp", "an integer from 1 to 1000000", set_ulps<&Profile::exp_ulp>},
     {"block", count, set_count<&Profile::block>},
     {"shift", "a number", set_number<&Profile::shift>},
     {"shifted", flag, set_flag<&Profile::shifted>},

@@ -77,9 +77,9 @@ void require_own(const Profile& own, const Capabilities& capabilities) {
   require_roundoff(name, "u_add", own.u_add);
   require_roundoff(name, "u_bias", own.u_bias);
   require_roundoff(name, "u_acc", own.u_acc);
-  if (std::min({own.c_s, own.exp_ulp, own.c_sub, own.c}) < 0 || !std::isfinite(own.shift)) {
-    throw problem_error(
-        fmt::format("profile {}: expected counts of at least 0 and a finite shift, found others", name));
+  if (std::min({own.c_s, own.c_sub, own.c}) < 0 || own.exp_ulp < 1 || !std::isfinite(own.shift)) {
+    throw problem_error(fmt::format(
+        "profile {}: expected counts of at least 0, exp_ulp of at least 1 and a finite shift, found others", name));
   }
 }
 
