@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Each check in the browser can fail: a part of the built site passes, and with one fault put in it the check says so.
 
-proptests/site/faults_are_seen.py build/test/site
+proptests/site/faults_are_seen.py build/release/site
 """
 
 import pathlib
