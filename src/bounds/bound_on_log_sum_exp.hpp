@@ -16,6 +16,9 @@
 
 namespace attnref::bounds {
 
+/// EZ: how far log of the computed sum may be from log sum e^(s - m').
+long double error_of_log_sum(const ComputedWeights& row, const Roundoffs& r);
+
 /// Row i of B_L. Returns E2, the error before the store.
 long double bound_log_sum_exp(std::size_t i, const ComputedWeights& row, const Roundoffs& r, Bound& bound);
 

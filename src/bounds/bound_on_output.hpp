@@ -8,7 +8,7 @@
 //
 //   B_Y = { sum A_j|v_jc-Y_c|(e^{eta_j}-1) + sum A_j e^{eta_j}[ (e^a-1)|v_jc| + (e^b-1)|Y_c| + e^a dv_jc ]
 //           + z[ e^a sum(|v_jc|+dv_jc) + n e^b|Y_c| ] + zs|Y_c| } / D
-//         + e^a[ (lam_acc+lam_p) sum(|v_jc|+dv_jc) + t(n+B) lam_acc max(1, om e^{B l(eps_exp)}/D) ] + lam_acc
+//         + e^a[ (lam_acc+lam_p) sum(|v_jc|+dv_jc) + t(n+N) lam_acc max(1, om e^{N l(eps_exp)}/D) ] + lam_acc
 //   then   B_Y += u_out(|Y_c|+B_Y) + lam_out
 #pragma once
 

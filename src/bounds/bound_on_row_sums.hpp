@@ -6,9 +6,9 @@
 // All weights of a row are w^_j e^(+-a_A) / Z^ with one Z^, which is W e^(+-b) +- zs where W is the exact sum of the
 // same w^: whatever the exponentials did, it cancels. So the sum lies in e^(+-a_A) / (e^(-+b) -+ r), r = zs / W, within
 // G(a_A + b) + e^(a_A+b) r e^b / (1 - r e^b) of 1 (eq. row_sum_bound). Then comes what single weights lose: in products
-// with rescaling factors ((B-1) lam_acc e^(B l(eps_exp))), a narrow store before the division (lam_p; its relative part
-// is in u_A) and the division; the weights' store (u_A of the sum and n lam_A); and the judge's own summation, (n - 1)
-// 2^-64 of the sum.
+// with rescaling factors (lam_N = (N-1) lam_acc e^(N l(eps_exp)), N blocks), a narrow store before the division (lam_p;
+// its relative part is in u_A) and the division; the weights' store (u_A of the sum and n lam_A); and the judge's own
+// summation, (n - 1) 2^-64 of the sum.
 #pragma once
 
 #include "bounds/computed_weights.hpp"

@@ -9,8 +9,8 @@
 //   ]
 //           + z(e^{a_A} + n A_j e^b) + A_j zs } / D + lam_acc e^{a_A};   then   B_A += u_A(A_j+B_A) + lam_A;   masked:
 //           0
-//   recomputed as e^(s-L^):   zeta = E_j + E2 + u_acc(|s_j-L|+E_j+E2) + l(eps_exp);   B = A_j(e^zeta-1) + lam_w, then a
-//   store
+//   recomputed as e^(s-L^):   zeta = E_j + E2 + u_acc(|s_j-L|+E_j+E2) + l(eps_exp);   B_A = A_j(e^zeta-1) + lam_w, then
+//   a store
 #pragma once
 
 #include "bounds/computed_weights.hpp"

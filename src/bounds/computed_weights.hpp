@@ -6,13 +6,16 @@
 //
 // (eq. shift_interval, shift_distance, exponent_error, weight_underflow, denominator)
 //
-//   3 mlo = max_J(s-E)+olo, mhi = max_J(s+E)+ohi;   R_j = max(mhi-s_j, s_j-mlo) + E_j >= |s^_j - m'|
-//     eta_j = E_j + G(c_sub l(u_acc)) R_j + B c' lam_acc + B l(eps_exp),   c' = c_sub if flush, else max(0, c_sub - 1)
-//   4 om = e^{mhi-L};   z = om (B lam_w + lam_p) e^{B l(eps_exp)};   zs = om t (n+B) lam_acc e^{b + B l(eps_exp)}
+//   3 mulo = max_J(s-E)+h, muhi = max_J(s+E)+h, with a constant h, which is 0 unless the profile adds one
+//     mlo = mulo - (u_acc|mulo| + lam_acc), mhi = muhi + (u_acc|muhi| + lam_acc);   mulo, muhi where h = 0; 0 unshifted
+//     R_j = max(mhi-s_j, s_j-mlo) + E_j >= |s^_j - m'|
+//     eta_j = E_j + G(c_sub l(u_acc)) R_j + N c' lam_acc + N l(eps_exp),   c' = c_sub if flush, else max(0, c_sub - 1)
+//   4 om = e^{mhi-L};   z = om (N lam_w + lam_p) e^{N l(eps_exp)};   zs = om t (n+N) lam_acc e^{b + N l(eps_exp)}
 //     D = e^{-b} sum_J max(0, A_j e^{-eta_j} - z) - zs
 //
-// A computed weight is w^ = e^(s - m' + theta) + e, |theta| <= eta; divided by Z e^(M - m') = e^(L - m') it is
-// A e^theta + e', |e'| <= z. The computed sum, likewise divided, is at least D.
+// N is the number of blocks, 1 unless the softmax is online. A computed weight is w^ = e^(s - m' + theta) + e, |theta|
+// <= eta; divided by Z e^(M - m') = e^(L - m') it is A e^theta + e', |e'| <= z. The computed sum, likewise divided, is
+// at least D.
 #pragma once
 
 #include "attnref/enclosure.hpp"

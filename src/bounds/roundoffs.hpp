@@ -49,15 +49,15 @@ struct Roundoffs {
   Roundoff acc;
   long double g_sub;      ///< G(c_sub l(u_acc))
   long double under_sub;  ///< what the c_sub roundings may lose to underflow; a gradual subtraction loses nothing
-  long double exps;       ///< B l(eps_exp)
+  long double exps;       ///< N l(eps_exp), N the number of blocks
   long double eps_exp;
   // step 4
   long double growth_a_A, growth_a, growth_b;  ///< e^a_A - 1, e^a - 1, e^b - 1
   long double b;
   long double lam_w, lam_p;
-  long double lam_rescaled;  ///< (B-1) lam_acc e^(B l(eps_exp)): of a weight that is rescaled on its own
-  long double blocks;        ///< B
-  long double growth_exps;   ///< e^(B l(eps_exp))
+  long double lam_rescaled;  ///< (N-1) lam_acc e^(N l(eps_exp)): of a weight that is rescaled on its own
+  long double blocks;        ///< N
+  long double growth_exps;   ///< e^(N l(eps_exp))
   // step 5
   Roundoff weight_store;  ///< the coarser of the output's format and the weights' store
   Roundoff output;

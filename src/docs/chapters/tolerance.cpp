@@ -1,30 +1,25 @@
 // The tolerance: errors of weights beside their bounds, of loops that are right and of loops that are not.
 #include "attnref/error_bound.hpp"
+#include "docs/bound_by_hand.hpp"
 #include "docs/chapter.hpp"
+#include "docs/plain_steps.hpp"
 #include "docs/rounded.hpp"
 #include "docs/svg.hpp"
 #include "generators/draw.hpp"
-#include "mutants/textbook.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace attnref::docs {
 namespace {
 
-/// Plain loops, with an exponential and a logarithm that are rounded from double: then every C library gives the same
-/// bits.
-template <class S>
-struct PlainSteps : HonestSteps<S, PlainSteps<S>> {
-  static S exponential(S x) { return static_cast<S>(std::exp(static_cast<double>(x))); }
-};
-
-/// The same with a scale that is 2^-18 too large.
+/// Plain loops with a scale that is 2^-18 too large.
 template <class S>
 struct OffSteps : HonestSteps<S, OffSteps<S>> {
   static S exponential(S x) { return PlainSteps<S>::exponential(x); }
@@ -108,6 +103,7 @@ Chapter tolerance() {
   const Errors off = errors_of(textbook_with<OffSteps>("a scale too large"));
   Chapter chapter;
   chapter.facts.emplace_back("tolerance.largest", largest(right, off));
+  for (auto& fact : bound_by_hand()) chapter.facts.push_back(std::move(fact));
   chapter.figures.emplace_back("tolerance_map", picture(right, off));
   return chapter;
 }
