@@ -1,6 +1,7 @@
 // Why golden values are correctly rounded: what settles them, in examples that are run.
 #include "attnref/golden.hpp"
 #include "docs/chapter.hpp"
+#include "docs/settled_in_small.hpp"
 #include "generators/draw.hpp"
 
 #include <fmt/format.h>
@@ -96,6 +97,7 @@ std::string settled() {
 
 Chapter golden_values() {
   Chapter chapter;
+  for (auto& fact : settled_in_small()) chapter.facts.push_back(std::move(fact));
   chapter.facts.emplace_back("golden_values.dominance", dominance());
   chapter.facts.emplace_back("golden_values.contrived", limits());
   chapter.facts.emplace_back("golden_values.settled", settled());
