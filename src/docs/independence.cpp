@@ -275,8 +275,7 @@ std::span<const Neighbour> neighbours() {
       {"output_grown", "$Y = (1 + \\epsilon) A V$", {"weights_are_what_identity_values_read"}, true, with<OutputGrown>},
       {"columns_lent",
        "where $3 \\le d_v \\le T_k$, $y_{ic}$ gains $\\epsilon_i \\sum_j (v_{j,c+1} - v_{j,c+2})$, columns counted "
-       "round, "
-       "$\\epsilon_i$ made of the row's smallest weight",
+       "cyclically, $\\epsilon_i$ made of the row's smallest weight",
        {"values_enter_column_by_column"},
        true,
        with<ColumnsLent>},
