@@ -1,6 +1,6 @@
-"""The JSON of laws, mutants and compare validates against docs/schemas, and documents with one fault do not.
+"""The JSON of laws, mutants, compare and vectors validates against docs/schemas, and documents with one fault do not.
 
-others_validate.py COMMAND SCHEMAS; 77 (skipped) without jsonschema.
+others_validate.py COMMAND SCHEMAS VECTORS; 77 (skipped) without jsonschema.
 """
 import copy
 import json
@@ -32,12 +32,14 @@ def set_first(key, value):
 
 
 def main():
-    command, folder = sys.argv[1:]
+    command, folder, vectors = sys.argv[1:]
 
     def check(name, text, faults):
         document = json.loads(text)
         schema = json.loads(pathlib.Path(folder, f"{name}.schema.json").read_text(encoding="utf-8"))
-        validator = jsonschema.Draft202012Validator(schema)
+        # One schema may refer to another beside it.
+        beside = jsonschema.RefResolver(pathlib.Path(folder).resolve().as_uri() + "/", schema)
+        validator = jsonschema.Draft202012Validator(schema, resolver=beside)
         validator.check_schema(schema)
         for error in validator.iter_errors(document):
             sys.exit(f"{name}: {error.json_path}: {error.message}")
@@ -61,7 +63,17 @@ def main():
             print("without FLINT there is no comparison")
             return
         check("comparison", done.stdout, [lambda d: d.pop("verdict"), set_first("max_ulp", "1"), set_first("judged", -1)])
-    print("laws, mutants and a comparison are valid; each with a fault is not")
+    with tempfile.TemporaryDirectory() as answers:
+        for vector, options in (("two_keys_share_by_the_logistic_function", ()),
+                                ("the_scale_is_one_over_the_root_of_d_k", ("--scale", "1"))):
+            run([0], command, "attend", "--problem", f"{vectors}/{vector}.safetensors", *options,
+                "--save", f"{answers}/{vector}.answer.safetensors")
+        check("verification", run([1], command, "vectors", "verify", vectors, "--answers", answers, "--json", "-").stdout,
+              [lambda d: d.pop("suspects"), lambda d: d["counts"].update(holds=-1), lambda d: d["counts"].update(extra=1),
+               lambda d: d["suspects"][0].update(law="Two Words"), lambda d: d["answers"][0].update(verdict="right"),
+               lambda d: d["answers"][0]["comparison"].pop("profile"),
+               lambda d: d["answers"][0]["comparison"]["outputs"]["output"].update(judged="many")])
+    print("laws, mutants, a comparison and a verification are valid; each with a fault is not")
 
 
 main()
