@@ -45,6 +45,8 @@ std::array<double, 2> rounded_ends([[maybe_unused]] const Problem& problem, [[ma
     const gold::Interval interval = mean.enclose(bits);
     ends = {gold::nearest(Dtype::f32, interval.low), gold::nearest(Dtype::f32, interval.high)};
   });
+#else
+  throw golden_unavailable("intervals of golden values are seen where FLINT is");
 #endif
   return ends;
 }
