@@ -13,7 +13,7 @@ from selenium.webdriver.chrome.service import Service
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update "
-    "--disable-sync --disable-dev-shm-usage --allow-file-access-from-files=false"
+    "--disable-sync --disable-dev-shm-usage --allow-file-access-from-files=false --allow-pre-commit-input"
 ).split()
 PHONE, DESKTOP = (360, 780), (1280, 900)
 
@@ -49,7 +49,15 @@ class Browser:
         return [name for name in names if not name.startswith(("source/", "grid/"))] + sources[::every]
 
     def open(self, name, anchor=""):
-        self.driver.get(f"file://{self.site}/{name}{anchor}")
+        """Returns when the page is there, with its style, and was painted: keys that come before are lost."""
+        address = f"file://{self.site}/{name}"
+        self.driver.get(address + anchor)
+        there = (
+            "return location.href.split('#')[0] === arguments[0] && document.readyState === 'complete'"
+            " && performance.getEntriesByType('paint').length"
+        )
+        if not self.until(there, pathlib.Path(self.site, name).as_uri()):
+            raise RuntimeError(f"{address}: expected the page within 30 s, found {self.run('return location.href')}")
         return self
 
     def run(self, script, *arguments):
@@ -82,7 +90,7 @@ class Browser:
         for letter in text:
             self.press(letter)
 
-    def until(self, script, *arguments, seconds=5):
+    def until(self, script, *arguments, seconds=30):
         """What the script returns, as soon as it is true; else its last value."""
         end = time.monotonic() + seconds
         while not (value := self.run(script, *arguments)) and time.monotonic() < end:

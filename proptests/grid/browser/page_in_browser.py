@@ -15,7 +15,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 SENTENCE = "the keys to this car are here"
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-         "--disable-extensions", "--force-color-profile=srgb", "--hide-scrollbars", "--lang=en"]
+         "--disable-extensions", "--force-color-profile=srgb", "--hide-scrollbars", "--lang=en",
+         "--allow-pre-commit-input"]
 
 
 def start(profile):
@@ -59,6 +60,8 @@ class Page(unittest.TestCase):
         self.driver.get(self.address)
         if self.with_scripts:
             self.wait_for("return performance.getEntriesByName('attnref-grid').length === 1")
+        # Keys that come before the page was painted are lost.
+        self.wait_for("return performance.getEntriesByType('paint').length > 0")
 
     def wait_for(self, script, seconds=30):
         wait = WebDriverWait(self.driver, seconds, poll_frequency=0.02)
