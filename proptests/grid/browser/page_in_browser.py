@@ -25,7 +25,9 @@ def start(profile):
     for flag in [*FLAGS, f"--user-data-dir={profile}"]:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+    driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+    driver.get("about:blank")  # The browser's own first page asks for things of its own.
+    return driver
 
 
 class Page(unittest.TestCase):
