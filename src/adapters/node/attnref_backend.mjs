@@ -52,12 +52,32 @@ async function answer(attend, document) {
     const problem = problemOf(document);
     const promise = attend(problem);
     const reply = promise instanceof Promise ? await promise : promise;
+    if (typeof reply !== "object" || reply === null) {
+      throw new Wrong(`attend: expected a typed array, or an object of them, found ${nameOf(reply)}`);
+    }
     const outputs = ArrayBuffer.isView(reply) ? { output: reply } : reply;
     const asked = problem.outputs.filter(name => outputs[name] !== undefined);  // attnref says what is missing
     send("answer", {}, asked.map(name => tensorOf(name, outputs[name], problem)));
   } catch (error) {
-    send("answer", { [error instanceof Unsupported ? "unsupported" : "failed"]: String(error?.message ?? error) });
+    if (error instanceof Unsupported) send("answer", { unsupported: error.message });
+    else send("answer", { failed: error instanceof Wrong ? error.message : reasonOf(error) });
   }
+}
+
+/** What attend returns and attnref can't send. */
+class Wrong extends Error {}
+
+function nameOf(value) {
+  return value?.constructor?.name ?? String(value);
+}
+
+/** "TypeError: what (mine.mjs, line 3)": the innermost line that is neither this file's nor Node's own. */
+function reasonOf(error) {
+  if (!(error instanceof Error)) return String(error);
+  const frames = [...(error.stack ?? "").matchAll(/^ +at .*?\(?((?:file:|\/|[A-Z]:).*):(\d+):\d+\)?$/gm)];
+  const own = frames.find(([, file]) => !file.endsWith("/attnref_backend.mjs"));
+  const place = own ? ` (${own[1].split(/[\\/]/).pop()}, line ${own[2]})` : "";
+  return `${error.name}: ${error.message}${place}`;
 }
 
 function problemOf({ header, data }) {
@@ -124,13 +144,15 @@ function toHalf(x) {
 }
 
 function tensorOf(name, output, p) {
-  const data = ArrayBuffer.isView(output) ? output : output.data;
+  const data = ArrayBuffer.isView(output) ? output : output?.data;
+  if (!(data instanceof Float64Array || data instanceof Float32Array)) {
+    throw new Wrong(`${name}: expected Float64Array or Float32Array, found ${nameOf(data ?? output)}`);
+  }
   const usual = { output: [p.t, p.dv], weights: [p.t, p.s], scores: [p.t, p.s], lse: [p.t],
     queries: [p.t, p.dk], keys: [p.s, p.dk], values: [p.s, p.dv] }[name];
   const fits = usual.reduce((a, b) => a * b, 1) === data.length;
   const shape = output.shape ?? (fits ? usual : [data.length]);
   if (data instanceof Float64Array) return { name, shape, dtype: "F64", data };
-  if (!(data instanceof Float32Array)) throw new TypeError(`${name}: expected Float64Array or Float32Array`);
   if (p.dtype === "f16") return { name, shape, dtype: "F16", data: Uint16Array.from(data, toHalf) };
   if (p.dtype === "bf16") return { name, shape, dtype: "BF16", data: Uint16Array.from(data, toBfloat) };
   return { name, shape, dtype: "F32", data };

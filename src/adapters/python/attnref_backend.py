@@ -50,6 +50,10 @@ class _Cannot(Exception):
     """What a problem asks that this module does not read."""
 
 
+class _Wrong(Exception):
+    """What attend returned that this module cannot send."""
+
+
 def serve(attend, *, name, version=None, dtypes=("f64", "f32"), features=("weights", "scale"),
           constraints=None, deterministic=False, profile=None, bfloat16=False):
     """Answers problems with attend(problem) until the input ends; then returns.
@@ -90,15 +94,26 @@ def _answer(attend, header, data, bfloat):
     try:
         problem = _problem(header, data, bfloat)
         reply = attend(problem)
+        if reply is None:
+            raise _Wrong("attend: expected an array, or a dict of arrays, found None")
         return _document(reply if isinstance(reply, dict) else {"output": reply}, problem)
     except (NotImplementedError, _Cannot) as error:
         return _empty("answer", {"unsupported": str(error) or "not implemented"})
     except MemoryError:
         return _empty("answer", {"failed": "MemoryError"})
+    except _Wrong as error:
+        return _empty("answer", {"failed": str(error)})
     except Exception as error:
-        where = traceback.extract_tb(error.__traceback__)[-1]
+        where = _place(error, attend)
         return _empty("answer", {"failed": f"{type(error).__name__}: {error} "
                                            f"({os.path.basename(where.filename)}, line {where.lineno})"})
+
+
+def _place(error, attend):
+    """Where it was raised: the innermost line of the file that attend is in, if there is one."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = getattr(getattr(attend, "__code__", None), "co_filename", None)
+    return ([frame for frame in frames if frame.filename == own] or frames)[-1]
 
 
 def _problem(header, data, bfloat):
@@ -152,13 +167,13 @@ def _document(outputs, problem):
     for name in problem.outputs:
         if name not in outputs:
             continue  # attnref says what is missing
-        array = np.asarray(outputs[name])
+        array = _array_of(name, outputs[name])
         stored = _NAME_OF.get(array.dtype)
         if problem.dtype == "bf16" and stored == "F32":
             array, stored = _rounded_to_bf16(array), "BF16"
         elif stored is None:
             if array.dtype.name != "bfloat16":
-                raise TypeError(f"{name}: expected floats, found {array.dtype}")
+                raise _Wrong(f"{name}: expected floats, found {array.dtype}")
             array, stored = array.view(np.uint16), "BF16"
         key += (name, stored, array.shape)
         arrays.append(array)
@@ -169,6 +184,16 @@ def _document(outputs, problem):
             _heads.clear()
         head = _heads[key] = _head("answer", {}, key, arrays)
     return b"".join([head, *(array.tobytes() for array in arrays)])
+
+
+def _array_of(name, output):
+    try:
+        array = np.asarray(output)
+    except Exception:
+        array = np.asarray(None)
+    if array.dtype == object:
+        raise _Wrong(f"{name}: expected an array of floats, found {type(output).__name__}")
+    return array
 
 
 def _head(kind, metadata, key, arrays):

@@ -1,0 +1,91 @@
+"""The modules that make a back end a few lines, and the examples beside them: right ones hold, and what goes wrong in one
+is said with the line of the user's own file.
+
+helpers.py COMMAND SHARE; without node its part is left out, and said to be.
+"""
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+COMMAND, SHARE = sys.argv[1], pathlib.Path(sys.argv[2])
+
+PYTHON = """import numpy as np
+from attnref_backend import serve
+def attend(p):
+    {body}
+serve(attend, name="mine", dtypes=("f32",))
+"""
+NODE = """import { serve } from "./attnref_backend.mjs";
+function attend({ q, t, s, dv }) {
+  BODY
+}
+serve(attend, { name: "mine", dtypes: ["f32"] });
+"""
+
+# What attend does, and how the reason that is reported begins or ends.
+PYTHON_MISTAKES = {
+    "raise ValueError('no such width')": "ValueError: no such width (mine.py, line 4)",
+    "return np.linalg.inv(np.zeros((2, 2)))": "(mine.py, line 4)",
+    "return None": "attend: expected an array, or a dict of arrays, found None",
+    "return {'output': p.q.astype(int)}": "output: expected floats, found int64",
+    "return {'output': [[1.0], [1.0, 2.0]]}": "output: expected an array of floats, found list",
+    "return {'output': None}": "output: expected an array of floats, found NoneType",
+}
+NODE_MISTAKES = {
+    "throw new RangeError('no such width');": "RangeError: no such width (mine.mjs, line 3)",
+    "return new Float32Array(-1);": "(mine.mjs, line 3)",
+    "return;": "attend: expected a typed array, or an object of them, found undefined",
+    "return { output: [1, 2] };": "output: expected Float64Array or Float32Array, found Array",
+    "return { output: new Int32Array(t * dv) };": "output: expected Float64Array or Float32Array, found Int32Array",
+    "return { output: null };": "output: expected Float64Array or Float32Array, found null",
+}
+
+
+def check(door, line, *options):
+    done = subprocess.run([COMMAND, "check", door, line, "--json", "-", *options], capture_output=True, text=True, check=False)
+    if not done.stdout:
+        sys.exit(f"{line}: exit code {done.returncode}: {done.stderr}")
+    return done.returncode, json.loads(done.stdout)
+
+
+def holds(door, line):
+    code, report = check(door, line, "--cases", "10", "--max-length", "17")
+    violated = [(law["id"], law["reason"]) for law in report["laws"] if law["verdict"] == "violated"]
+    if code != 0 or report["counts"]["holds"] < 30:
+        sys.exit(f"{line}: expected exit code 0 and most laws to hold, found {code}, {report['counts']}, {violated}")
+
+
+def is_said(line, expected):
+    code, report = check("--command", line, "--law", "rows_sum_to_one", "--cases", "1")
+    reason = report["laws"][0]["reason"]
+    if code != 1 or expected not in reason:
+        sys.exit(f"{line}: expected exit code 1 and '{expected}', found {code} and '{reason}'")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as place:
+        python = f"'{sys.executable}' -W ignore"
+        holds("--command", f"{python} '{SHARE}/python/numpy_backend.py'")
+        for body, expected in PYTHON_MISTAKES.items():
+            pathlib.Path(place, "mine.py").write_text(PYTHON.format(body=body), encoding="utf-8")
+            is_said(f"{python} '{place}/mine.py'", expected)
+        library = f"{place}/libplain.so"
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-I", f"{SHARE}/c", f"{SHARE}/c/plain_backend.c", "-o", library, "-lm"],
+                       check=True)
+        holds("--library", library)
+        said = "the examples in Python and C hold"
+        if node := shutil.which("node"):
+            shutil.copy(SHARE / "node" / "attnref_backend.mjs", place)
+            holds("--command", f"'{node}' '{SHARE}/node/plain_backend.mjs'")
+            for body, expected in NODE_MISTAKES.items():
+                pathlib.Path(place, "mine.mjs").write_text(NODE.replace("BODY", body), encoding="utf-8")
+                is_said(f"'{node}' '{place}/mine.mjs'", expected)
+            said = "the examples in Python, C and JavaScript hold"
+        print(f"{said}; {len(PYTHON_MISTAKES) + len(NODE_MISTAKES) * bool(node)} mistakes are said in a line"
+              + ("" if node else "; no node, so nothing of JavaScript was run"))
+
+
+main()
