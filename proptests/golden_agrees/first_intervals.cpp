@@ -43,7 +43,7 @@ double place_in(const Ball& ball, const Interval& mean) {
 TEST_CASE("golden.first_intervals_hold_the_mean") {
   double farthest = 0;
   for (const Regime regime : {Regime::flat, Regime::moderate, Regime::peaked, Regime::tied}) {
-    for (const std::size_t t_k : {1, 2, 3, 5, 17, 65}) {
+    for (const std::size_t t_k : {1u, 2u, 3u, 5u, 17u, 65u}) {
       for (const int spread : {0, 40, 80, 200, 900}) {
         for (std::uint64_t seed = 1; seed <= 5; ++seed) {
           const Problem problem = problem_of(t_k, spread, regime, seed);

@@ -17,13 +17,14 @@ int32_t attnref_describe(attnref_description* says) {
 }
 
 int32_t attnref_attend(const attnref_problem* p, char* reason, size_t reason_size) {
-  double* row = malloc(sizeof(double) * (size_t)(p->t_k + 1));
+  double *row = malloc(sizeof(double) * (size_t)(p->t_k + p->d_k + 1)), *query = row + p->t_k;
   if (!row) return strncpy(reason, "out of memory", reason_size), ATTNREF_FAILED;
   for (int64_t i = 0; i < p->t_q; ++i) {
     double largest = -INFINITY, total = 0;
+    for (int64_t c = 0; c < p->d_k; ++c) query[c] = attnref_get(&p->q, i, c);
     for (int64_t j = 0; j < p->t_k; ++j) {
       row[j] = 0;
-      for (int64_t c = 0; c < p->d_k; ++c) row[j] += attnref_get(&p->q, i, c) * attnref_get(&p->k, j, c);
+      for (int64_t c = 0; c < p->d_k; ++c) row[j] += query[c] * attnref_get(&p->k, j, c);
       row[j] *= p->scale;
       if (row[j] > largest || isnan(row[j])) largest = row[j]; /* a NaN must not be lost */
     }
