@@ -192,9 +192,9 @@ TEST_CASE("error bound: where something may overflow nothing is said") {
     Profile profile = profile_named("flash_f16").value();
     profile.block = 0;
     profile.shifted = false;
-    const double e12 = 12, e10 = 10;  // 162755 and 22026
-    CHECK(is_infinite(bounds_of(of_scores({e12, 0}, {1, 2}, Dtype::f16), profile).output));
-    CHECK_FALSE(is_infinite(bounds_of(of_scores({e10, 0}, {1, 2}, Dtype::f16), profile).output));
+    // e^12 is 162755, e^10 is 22026.
+    CHECK(is_infinite(bounds_of(of_scores({12, 0}, {1, 2}, Dtype::f16), profile).output));
+    CHECK_FALSE(is_infinite(bounds_of(of_scores({10, 0}, {1, 2}, Dtype::f16), profile).output));
   }
   SECTION("a scale that is no number of the format, where it meets zeros") {
     Problem problem = of_scores({0, 0}, {1, 2}, Dtype::f32);

@@ -1,4 +1,4 @@
-// Attention in plain loops whose digits every C library reproduces.
+// Attention in plain loops, for numbers that are to be printed.
 #pragma once
 
 #include "mutants/textbook.hpp"
@@ -7,8 +7,8 @@
 
 namespace attnref::docs {
 
-/// Plain loops, with an exponential that is rounded from double: then every C library gives the same
-/// bits.
+/// Plain loops, with an exponential that is rounded from double: C libraries differ in the last bits of that, which the
+/// rounding to S hides all but always, and `rounded` refuses what would show.
 template <class S>
 struct PlainSteps : HonestSteps<S, PlainSteps<S>> {
   static S exponential(S x) { return static_cast<S>(std::exp(static_cast<double>(x))); }

@@ -1,6 +1,7 @@
 // Files that are there only until they are whole, by name, so that a signal that ends the process can take them along.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 
 namespace attnref {
@@ -19,12 +20,8 @@ class TemporaryName {
   void forget() noexcept;
 
  private:
-  struct Known;
-  friend void remove_temporary_files() noexcept;
-  static Known* all();
-
   std::filesystem::path path_;
-  Known* known_ = nullptr;
+  std::atomic<bool>* is_there_ = nullptr;  ///< in a list that is never freed
 };
 
 /// Removes every such file. Safe in a signal handler.

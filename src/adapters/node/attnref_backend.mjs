@@ -71,11 +71,11 @@ function nameOf(value) {
   return value?.constructor?.name ?? String(value);
 }
 
-/** "TypeError: what (mine.mjs, line 3)": the innermost line that is neither this file's nor Node's own. */
+/** "TypeError: what (mine.mjs, line 3)": the innermost line that is not this file's, a package's or Node's own. */
 function reasonOf(error) {
   if (!(error instanceof Error)) return String(error);
   const frames = [...(error.stack ?? "").matchAll(/^ +at .*?\(?((?:file:|\/|[A-Z]:).*):(\d+):\d+\)?$/gm)];
-  const own = frames.find(([, file]) => !file.endsWith("/attnref_backend.mjs"));
+  const own = frames.find(([, file]) => !/\/node_modules\/|\/attnref_backend\.mjs$/.test(file));
   const place = own ? ` (${own[1].split(/[\\/]/).pop()}, line ${own[2]})` : "";
   return `${error.name}: ${error.message}${place}`;
 }

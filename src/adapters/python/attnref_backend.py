@@ -187,12 +187,13 @@ def _document(outputs, problem):
 
 
 def _array_of(name, output):
+    expected = f"{name}: expected an array of floats, found {type(output).__name__}"
     try:
         array = np.asarray(output)
-    except Exception:
-        array = np.asarray(None)
+    except Exception as error:  # which may say what to do, as of a tensor on another device
+        raise _Wrong(f"{expected}: {error}") from error
     if array.dtype == object:
-        raise _Wrong(f"{name}: expected an array of floats, found {type(output).__name__}")
+        raise _Wrong(expected)
     return array
 
 
