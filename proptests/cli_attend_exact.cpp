@@ -29,7 +29,7 @@ void same(const Answer& seen, const GoldenAnswer& right) {
 }
 
 std::string vector_file(const std::string& id) {
-  return std::string(ATTNREF_PROPTESTS_DIR) + "/vectors/" + id + ".safetensors";
+  return std::string(proptests_dir) + "/vectors/" + id + ".safetensors";
 }
 
 }  // namespace

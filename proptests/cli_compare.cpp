@@ -167,7 +167,7 @@ TEST_CASE("a wider profile is named with how much wider it is") {
 TEST_CASE("a NaN where no bound speaks of it exits with 3") {
   const Folder folder;
   const std::string in =
-      std::string(ATTNREF_PROPTESTS_DIR) + "/vectors/values_may_overflow_where_their_mean_does_not.safetensors";
+      std::string(proptests_dir) + "/vectors/values_may_overflow_where_their_mean_does_not.safetensors";
   REQUIRE(run({"attend", "--problem", in, "--exact", "--output", folder.file("y.npy")}).code == 0);
   CHECK(run({"compare", in, folder.file("y.npy")}).code == 0);
   NpyArray array = read_npy(folder.file("y.npy"));
@@ -220,7 +220,7 @@ TEST_CASE("float16 arrays are answers too") {
 
 TEST_CASE("a golden vector is a problem") {
   const Folder folder;
-  const std::string in = std::string(ATTNREF_PROPTESTS_DIR) + "/vectors/moderate_scores_in_bf16.safetensors";
+  const std::string in = std::string(proptests_dir) + "/vectors/moderate_scores_in_bf16.safetensors";
   REQUIRE(run({"attend", "--problem", in, "--exact", "--save", folder.file("a")}).code == 0);
   CHECK(compared(in, folder.file("a"), 0).at("outputs").at("scores").at("correctly_rounded") == 1.0);
 }

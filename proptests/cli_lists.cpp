@@ -35,7 +35,7 @@ TEST_CASE("laws lists every law and every claim") {
 TEST_CASE("the claims that are listed are the claims that are tested") {
   // As claims/CMakeLists.txt reads them off the sources.
   std::set<std::string> tested, listed;
-  for (const auto& source : std::filesystem::directory_iterator(ATTNREF_PROPTESTS_DIR "/claims")) {
+  for (const auto& source : std::filesystem::directory_iterator(std::string(proptests_dir) + "/claims")) {
     for (const std::string& line : lines_of(contents(source.path().string()))) {
       const std::string start = "TEST_CASE(\"claim.";
       if (line.starts_with(start))

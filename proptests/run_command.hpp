@@ -1,6 +1,8 @@
 // Runs the built command as a user's shell would, without a shell: arguments in; exit code, stdout and stderr out.
 #pragma once
 
+#include "paths.hpp"
+
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -60,7 +62,7 @@ inline void write(const std::string& path, const std::string& bytes) { std::ofst
 inline Run run(const std::vector<std::string>& arguments, const std::string& out = {}) {
   const Folder folder;
   const std::string out_file = out.empty() ? folder.file("out") : out, err_file = folder.file("err");
-  std::vector<std::string> words{ATTNREF_COMMAND_PATH};
+  std::vector<std::string> words{command_path};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -74,7 +76,7 @@ inline Run run(const std::vector<std::string>& arguments, const std::string& out
   pid_t child = 0;
   const int error = ::posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) throw std::runtime_error("the command can't be started: " ATTNREF_COMMAND_PATH);
+  if (error != 0) throw std::runtime_error(std::string("the command can't be started: ") + command_path);
   int status = 0;
   ::waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), out.empty() ? contents(out_file) : "",
@@ -92,7 +94,7 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 
 /// An array of the lesson's, as NumPy wrote it.
 inline std::string lesson_file(const std::string& name) {
-  return std::string(ATTNREF_PROPTESTS_DIR) + "/lesson/" + name + ".npy";
+  return std::string(proptests_dir) + "/lesson/" + name + ".npy";
 }
 
 }  // namespace attnref::test

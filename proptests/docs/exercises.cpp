@@ -10,7 +10,7 @@ using namespace attnref::test;
 
 namespace {
 
-const std::string examples = std::string(ATTNREF_PROPTESTS_DIR) + "/../docs/examples/";
+const std::string examples = std::string(proptests_dir) + "/../docs/examples/";
 
 Run check(const std::string& program, const std::vector<std::string>& laws = {}) {
   std::vector<std::string> words{"check",   "--command", "'" ATTNREF_PYTHON "' '" + program + "'", "--max-length", "17",

@@ -16,7 +16,7 @@ using namespace attnref::test;
 
 namespace {
 
-const std::string command = ATTNREF_COMMAND_PATH;
+const std::string command = command_path;
 
 /// The reference by each of the other doors.
 struct Door {

@@ -13,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string program = std::string(ATTNREF_PROPTESTS_DIR) + "/doors/faulty_program.py";
+const std::string program = std::string(proptests_dir) + "/doors/faulty_program.py";
 
 Run check_line(const std::string& line, std::vector<std::string> more = {}) {
   std::vector<std::string> words{"check",        "--command", line,        "--law", "rows_sum_to_one", "--cases", "10",
@@ -34,7 +34,7 @@ int ended_by(int signal) {
     const rlimit no_core{0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
     ::signal(signal, SIG_DFL);  // a test's runner may ignore it
-    ::execl(ATTNREF_COMMAND_PATH, ATTNREF_COMMAND_PATH, "check", "--command", line.c_str(), nullptr);
+    ::execl(command_path, command_path, "check", "--command", line.c_str(), nullptr);
     ::_exit(99);
   }
   // As arguments of the program's own, not within the line that the command was given.

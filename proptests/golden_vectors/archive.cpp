@@ -24,7 +24,7 @@ int code_of(const std::string& command) {
 
 int pack(const std::string& folder, const std::string& into) {
   return code_of(
-      fmt::format("python3 '{}/../src/cmake/pack_vectors.py' '{}' '{}'", ATTNREF_PROPTESTS_DIR, folder, into));
+      fmt::format("python3 '{}/../src/cmake/pack_vectors.py' '{}' '{}'", proptests_dir, folder, into));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 namespace attnref::test {
 
-inline const std::string committed = ATTNREF_PROPTESTS_DIR "/vectors";
+inline const std::string committed = std::string(proptests_dir) + "/vectors";
 
 inline nlohmann::json manifest_in(const std::string& folder) {
   return nlohmann::json::parse(contents(folder + "/manifest.json"));

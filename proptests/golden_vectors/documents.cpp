@@ -13,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string documents = contents(ATTNREF_PROPTESTS_DIR "/../docs/documents.md");
+const std::string documents = contents(std::string(proptests_dir) + "/../docs/documents.md");
 
 /// What is between back quotes in the first cells of the table that begins with this row.
 std::set<std::string> keys_of_table(const std::string& header) {
