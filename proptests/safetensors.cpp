@@ -178,8 +178,8 @@ TEST_CASE("safetensors: a second reader, in Python, finds the same") {
   Document document = small_document();
   document.metadata.erase("quotes \" and \\");
   write_safetensors(folder.file("a.safetensors"), document);
-  const std::string command =
-      fmt::format("python3 '{}/read_safetensors.py' '{}' 2>&1", proptests_dir, folder.file("a.safetensors"));
+  const std::string command = fmt::format("python3 '{}/read_safetensors.py' '{}' 2>&1", attnref::test::proptests_dir,
+                                          folder.file("a.safetensors"));
   if (std::system("python3 -c '' 2> /dev/null") != 0) {
     WARN("no python3: skipped");
     return;
