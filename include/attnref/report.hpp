@@ -15,10 +15,10 @@ namespace attnref {
 
 /// A law's verdict on a back end.
 ///
-/// violated: on some case (an exception, a failure, a wrong shape and a written input are violations with that reason; a
-/// back end in this process that crashes or hangs takes the check with it);
-/// holds: enough cases were judged and none violated it; unsupported: the back end said so to all;
-/// excepted: violated, and on the user's own list (CheckOptions::exceptions); not_run: too few cases were judged.
+/// violated: on some case (an exception, a failure, a wrong shape and a written input are violations with that reason;
+/// a back end in this process that crashes or hangs takes the check with it); holds: enough cases were judged and none
+/// violated it; unsupported: the back end said so to all; excepted: violated, and on the user's own list
+/// (CheckOptions::exceptions); not_run: too few cases were judged.
 enum class Verdict { holds, violated, unsupported, excepted, not_run };
 
 /// As spelled in documents: "holds", "violated", "unsupported", "excepted", "not_run".
@@ -26,24 +26,25 @@ std::string_view name_of(Verdict verdict);
 
 /// One place where what was seen and what must be are set side by side.
 struct Difference {
-  std::string what;           ///< "weights", "output", "row sum of weights"
+  std::string what;  ///< "weights", "output", "row sum of weights"
   std::size_t row = 0;
   std::size_t column = 0;
   double observed = 0;
   double expected = 0;
-  double bound = 0;           ///< largest difference a correct back end can show; 0 for an exact law
-  double ratio = 0;           ///< |observed - expected| / bound
+  double bound = 0;  ///< largest difference a correct back end can show; 0 for an exact law
+  double ratio = 0;  ///< |observed - expected| / bound
 };
 
 /// An output as a back end gave it, number by number beside what it must be; row-major. Without `expected` and `bound`
 /// the true values are not known to the quick oracle.
 struct SeenOutput {
-  std::string name;              ///< "weights", "output", "scores", ...
+  std::string name;  ///< "weights", "output", "scores", ...
   Tensor observed;
   std::vector<double> expected;  ///< nearest to the true values
-  std::vector<double> bound;     ///< on |observed - expected|, of the profile that judged; infinite where nothing is said
+  std::vector<double> bound;  ///< on |observed - expected|, of the profile that judged; infinite where nothing is said
 
-  /// |observed - expected| / bound: infinite for what should be a number and is none. None where the bound says nothing.
+  /// |observed - expected| / bound: infinite for what should be a number and is none. None where the bound says
+  /// nothing.
   std::optional<double> ratio(std::size_t n) const;
 };
 
@@ -57,15 +58,15 @@ struct SeenAnswer {
 
 /// The smallest case found that violates a law.
 struct Counterexample {
-  Problem problem;            ///< as the back end was first asked
-  std::string replay;         ///< the Spec in one line: spec_of and CheckOptions::replay put the same case again
-  std::string unshrunk;       ///< the Spec of the case that was found first
-  std::string reason;         ///< in words, one line
+  Problem problem;       ///< as the back end was first asked
+  std::string replay;    ///< the Spec in one line: spec_of and CheckOptions::replay put the same case again
+  std::string unshrunk;  ///< the Spec of the case that was found first
+  std::string reason;    ///< in words, one line
   std::optional<Difference> worst;
   std::optional<Tensor> weights;   ///< the map that was seen last, where one was
   std::optional<SeenAnswer> seen;  ///< of the case's answers the one furthest beyond its bounds, where there was one
-  std::size_t shrinks = 0;    ///< steps from the first case to this one
-  bool flaky = false;         ///< it did not repeat: the first values are reported
+  std::size_t shrinks = 0;         ///< steps from the first case to this one
+  bool flaky = false;              ///< it did not repeat: the first values are reported
 };
 
 /// The difference that violates the law; none where a statement without numbers does, such as one on shapes.
@@ -74,7 +75,7 @@ std::optional<Difference> violating(const Counterexample& example);
 /// Cases of one law in one dtype.
 struct Count {
   std::size_t asked = 0;
-  std::size_t judged = 0;       ///< whose bound said something
+  std::size_t judged = 0;  ///< whose bound said something
   std::size_t violated = 0;
   std::size_t unsupported = 0;
 };
@@ -89,9 +90,9 @@ struct LawReport {
   std::map<Dtype, Count> by_dtype;
   double worst_ratio = 0;                 ///< largest error / bound seen
   std::optional<double> resolving_power;  ///< median of (half the trivial bound) / bound; none for exact laws
-  std::string reason;                     ///< why it is unsupported, excepted (in the user's words), not run or violated
-  std::string lost;                       ///< why the back end could be asked no more (lost_error); empty if it could
-  std::string exception;                  ///< the user's reason where the law is on the list of exceptions; else empty
+  std::string reason;     ///< why it is unsupported, excepted (in the user's words), not run or violated
+  std::string lost;       ///< why the back end could be asked no more (lost_error); empty if it could
+  std::string exception;  ///< the user's reason where the law is on the list of exceptions; else empty
   std::optional<Counterexample> counterexample;
 };
 
@@ -107,16 +108,16 @@ struct Report {
   bool weights_read_through_values = false;
 
   std::size_t count(Verdict verdict) const;
-  /// Laws on the list of exceptions that hold all the same: an exception that excuses nothing would hide the next fault.
-  /// None of a replay, since one case shows nothing about the others.
+  /// Laws on the list of exceptions that hold all the same: an exception that excuses nothing would hide the next
+  /// fault. None of a replay, since one case shows nothing about the others.
   std::vector<const LawReport*> exceptions_that_hold() const;
-  /// 0: a law holds and none is violated; 1: a law is violated, or holds in spite of an exception; 3: none holds and none
-  /// is violated.
+  /// 0: a law holds and none is violated; 1: a law is violated, or holds in spite of an exception; 3: none holds and
+  /// none is violated.
   int exit_code() const;
 };
 
-/// The report as text for people: a line a law, and each counterexample with its inputs where they are small. The replay
-/// lines' Specs go into CheckOptions::replay, through spec_of (law.hpp).
+/// The report as text for people: a line a law, and each counterexample with its inputs where they are small. A replay
+/// line is C++: it sets CheckOptions::replay.
 std::string to_text(const Report& report);
 
 }  // namespace attnref

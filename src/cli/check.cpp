@@ -66,7 +66,7 @@ void repeat_alone(Report& report, const CheckVerb& verb) {
 
 std::string text_of(const Report& report, const CheckOptions& options, const std::string& command,
                     const HeatMapStyle& style, const SavedFiles& saved) {
-  if (!options.replay) return report_text(report, command, style, saved);
+  if (!options.replay) return report_text(report, ReplayHint::by_command(command), style, saved);
   return replay_text(report, law_named(options.replay->law)->draw(*options.replay), style);
 }
 

@@ -45,8 +45,9 @@ std::string outcome(const Report& report, const LawReport& law, std::string_view
   switch (law.verdict) {
     case Verdict::violated:
       if (!law.counterexample) return failure("violated", law.reason, law.title);
-      return failure("violated", law.reason,
-                     law.title + '\n' + counterexample_text(*law.counterexample, command, HeatMapStyle{}));
+      return failure(
+          "violated", law.reason,
+          law.title + '\n' + counterexample_text(*law.counterexample, ReplayHint::by_command(command), HeatMapStyle{}));
     case Verdict::unsupported:
       return skipped("unsupported: " + law.reason);
     case Verdict::excepted:

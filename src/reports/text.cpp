@@ -95,7 +95,7 @@ std::string table(const Report& report, std::string_view said, ColourMode mode) 
   return text;
 }
 
-std::string counterexamples(const Report& report, std::string_view said, std::string_view command,
+std::string counterexamples(const Report& report, std::string_view said, const ReplayHint& replay,
                             const HeatMapStyle& style, const SavedFiles& saved) {
   std::string text;
   std::size_t shown = 0;
@@ -108,11 +108,11 @@ std::string counterexamples(const Report& report, std::string_view said, std::st
                         law->title);
     if (law->verdict == Verdict::excepted) text += fmt::format("  excepted: {}\n", law->exception);
     if (shown <= full_counterexamples) {
-      text += counterexample_text(*law->counterexample, command, style, place);
+      text += counterexample_text(*law->counterexample, replay, style, place);
     } else {
       text += fmt::format("  {}\n", law->counterexample->reason);
       if (law->counterexample->flaky) text += flaky_text;
-      text += fmt::format("  replay: {} --replay {}\n", command, law->counterexample->replay);
+      text += replay.line(law->counterexample->replay);
       if (!place.empty()) text += fmt::format("  saved: {}\n", place);
     }
   }
@@ -151,12 +151,12 @@ std::string summary(const Report& report) {
 
 }  // namespace
 
-std::string report_text(const Report& report, std::string_view command, const HeatMapStyle& style,
+std::string report_text(const Report& report, const ReplayHint& replay, const HeatMapStyle& style,
                         const SavedFiles& saved) {
   const std::string said = reason_of_all(report);
   const std::string headline = said.empty() ? "" : fmt::format("No law holds, for one reason: {}\n\n", said);
   return heading(report) + headline + table(report, said, style.colour) +
-         counterexamples(report, said, command, style, saved) + idle_exceptions(report) + '\n' + summary(report);
+         counterexamples(report, said, replay, style, saved) + idle_exceptions(report) + '\n' + summary(report);
 }
 
 std::string replay_text(const Report& report, const Problem& problem, const HeatMapStyle& style) {
@@ -164,7 +164,7 @@ std::string replay_text(const Report& report, const Problem& problem, const Heat
   std::string text = fmt::format("{}: {} {}: {}\n", report.backend, law.id,
                                  coloured(spoken(law.verdict), law.verdict, style.colour), law.title);
   // The line that the case was replayed by is above, in the reader's terminal.
-  if (law.counterexample) return text + counterexample_text(*law.counterexample, "", style);
+  if (law.counterexample) return text + counterexample_text(*law.counterexample, ReplayHint{}, style);
   if (!law.reason.empty()) text += fmt::format("  {}\n", law.reason);
   text += fmt::format("  case: {}\n", case_text(problem)) + inputs_text(problem);
   if (law.count.judged > 0) text += fmt::format("  error / bound {}\n", ratio_cell(law));
@@ -176,6 +176,6 @@ std::string found_text(std::string_view law, std::string_view spec, std::string_
                      reason, spec);
 }
 
-std::string to_text(const Report& report) { return report_text(report, "attnref check", {}); }
+std::string to_text(const Report& report) { return report_text(report, ReplayHint::in_cpp(), {}); }
 
 }  // namespace attnref

@@ -3,6 +3,7 @@
 
 #include "attnref/report.hpp"
 #include "reports/heat_map.hpp"
+#include "reports/replay_hint.hpp"
 
 #include <map>
 #include <string>
@@ -14,8 +15,8 @@ namespace attnref {
 using SavedFiles = std::map<std::string, std::string>;
 
 /// A check's report: whom it was put to, a line a law, the counterexamples, and the sum in one line at the end.
-/// `command` is what a line that replays a counterexample begins with: "attnref check --mutant NAME".
-std::string report_text(const Report& report, std::string_view command, const HeatMapStyle& style,
+/// `replay` says how a counterexample is run again.
+std::string report_text(const Report& report, const ReplayHint& replay, const HeatMapStyle& style,
                         const SavedFiles& saved = {});
 
 /// A replayed case: its one law's verdict, with the case as it was asked.

@@ -122,7 +122,7 @@ std::string inputs_text(const Problem& problem) {
   return text;
 }
 
-std::string counterexample_text(const Counterexample& example, std::string_view command, const HeatMapStyle& style,
+std::string counterexample_text(const Counterexample& example, const ReplayHint& replay, const HeatMapStyle& style,
                                 std::string_view file) {
   // A reason that is made of the worst difference is told by its numbers below.
   const std::optional<Difference> worst = violating(example);
@@ -135,7 +135,7 @@ std::string counterexample_text(const Counterexample& example, std::string_view 
   text += inputs_text(example.problem);
   if (worst) text += difference_text(*worst, example.problem);
   if (example.weights) text += map_text(*example.weights, style);
-  if (!command.empty()) text += fmt::format("  replay: {} --replay {}\n", command, example.replay);
+  text += replay.line(example.replay);
   if (!file.empty()) text += fmt::format("  saved: {}\n", file);
   return text;
 }

@@ -3,6 +3,7 @@
 
 #include "attnref/report.hpp"
 #include "reports/heat_map.hpp"
+#include "reports/replay_hint.hpp"
 
 #include <string>
 #include <string_view>
@@ -10,9 +11,8 @@
 
 namespace attnref {
 
-/// Lines that begin with two blanks. `command` is what the replaying line begins with; empty: none is printed.
-/// `file` is where the case is saved too; empty: nowhere.
-std::string counterexample_text(const Counterexample& example, std::string_view command, const HeatMapStyle& style,
+/// Lines that begin with two blanks. `file` is where the case is saved too; empty: nowhere.
+std::string counterexample_text(const Counterexample& example, const ReplayHint& replay, const HeatMapStyle& style,
                                 std::string_view file = {});
 
 /// The laws that have a counterexample, the most telling first: violated before excepted, then the smallest case, and
