@@ -55,8 +55,15 @@ std::string claiming(const std::string& shape, std::size_t data_bytes) {
 }  // namespace
 
 TEST_CASE("a verb must be known") {
-  refused({}, "expected a verb (check, attend, compare, show, lesson, laws, mutants, vectors, serve), found none");
+  refused({},
+          "expected a verb (check, attend, compare, show, lesson, laws, mutants, vectors, serve, example, help, "
+          "completion), found none");
   refused({"chek"}, "found 'chek'; did you mean check?");
+  refused({"chekc"}, "found 'chekc'; did you mean check?");
+  refused({"help", "mutnats"}, "help: expected one of check, attend");
+  refused({"help", "mutnats"}, "found 'mutnats'; did you mean mutants?");
+  refused({"completion", "bsh"}, "completion: expected one of bash, zsh, fish, found 'bsh'; did you mean bash?");
+  refused({"completion"}, "completion: expected one of bash, zsh, fish, found ''");
   refused({"frobnicate"}, "found 'frobnicate'; attnref --help");
   refused({"--frobnicate"}, "found '--frobnicate'");
   refused({""}, "found ''");
@@ -68,6 +75,8 @@ TEST_CASE("an option must be known") {
   refused({"mutants", "--lists"}, "found '--lists'; did you mean --list?");
   refused({"check", "rows_sum_to_one"}, "expected options only, found 'rows_sum_to_one'");
   refused({"attend", "--problems", "p"}, "found '--problems'; did you mean --problem?");
+  refused({"check", "--seede", "3"}, "found '--seede'; did you mean --seed?");
+  refused({"check", "--saev", "d"}, "found '--saev'; did you mean --save?");
   refused({"check", "--exact"}, "found '--exact'");
   refused({"show", "--colour", "red"}, "found '--colour'");
 }
@@ -113,7 +122,11 @@ TEST_CASE("names of laws, mutants, dtypes, profiles must be known") {
   refused({"check", "--dtype", "f64,"}, "--dtype: expected f64, f32, f16 or bf16, found ''");
   refused({"check", "--dtype", "bf16"}, "dtype: the back end takes none of the dtypes asked for");
   refused({"check", "--profile", "f63"}, "--profile: expected one of f64, f32");
+  refused({"check", "--profile", "flash_f61"}, "found 'flash_f61'; did you mean flash_f16?");
   refused({"laws", "rows_sum_to_on"}, "did you mean rows_sum_to_one?");
+  // A law and a claim have that name: it is suggested once, near or far.
+  refused({"laws", "rows_sum_to_one_"}, "; did you mean rows_sum_to_one?\n");
+  refused({"laws", "sum_to"}, "; did you mean rows_sum_to_one?\n");
 }
 
 TEST_CASE("numbers must be numbers in range") {

@@ -63,6 +63,8 @@ TEST_CASE("mutants prints a matrix whose exit code says whether all is as it mus
   const bool well = document["survivors"].empty() && document["missed"].empty() && document["idle_laws"].empty() &&
                     document["control"] == "clean";
   CHECK(seen.code == (well ? 0 : 1));
+  CHECK(seen.err.starts_with("Running " + std::to_string(laws().size()) + " laws on " +
+                             std::to_string(mutants().size()) + " mutants takes less than a minute on "));
   for (std::size_t i = 0; i < mutants().size(); ++i) {
     const json& mutant = document["mutants"][i];
     CHECK(mutant["name"] == mutants()[i].name);

@@ -67,10 +67,8 @@ fs::path helper_folder() {
 AnyBackend back_end_in_this_process(const std::string& mutant) {
   if (mutant.empty()) return reference();
   if (const Mutant* found = mutant_named(mutant)) return found->make();
-  std::vector<std::string_view> names;
-  for (const Mutant& known : mutants()) names.push_back(known.name);
   throw usage_error(fmt::format("--mutant: expected a name that `attnref mutants --list` lists, found '{}'{}",
-                                on_one_line(mutant, 80), suggestion(mutant, names)));
+                                on_one_line(mutant, 80), suggestion(mutant, mutant_names())));
 }
 
 AnyBackend back_end(const BackEnd& which) {

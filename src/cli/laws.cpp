@@ -32,11 +32,8 @@ void choose(const std::string& id, Chosen& chosen) {
   if (law) chosen.laws.push_back(*law);
   if (claim) chosen.claims.push_back(*claim);
   if (law || claim) return;
-  std::vector<std::string_view> ids;
-  for (const Law& known : attnref::laws()) ids.push_back(known.id);
-  for (const Claim& known : claims()) ids.push_back(known.id);
   throw usage_error(fmt::format("laws: expected an id that `attnref laws` lists, found '{}'{}", on_one_line(id, 80),
-                                suggestion(id, ids)));
+                                suggestion(id, law_and_claim_ids())));
 }
 
 Chosen chosen_by(const LawsVerb& verb) {
@@ -100,6 +97,14 @@ std::string full_text(const Chosen& chosen) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> law_and_claim_ids() {
+  std::vector<std::string_view> ids = law_ids();
+  for (const Claim& claim : claims()) {
+    if (!law_named(claim.id)) ids.push_back(claim.id);
+  }
+  return ids;
+}
 
 int laws(const LawsVerb& verb, Console& console) {
   require_deliverable("--json", verb.json);

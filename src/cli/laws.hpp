@@ -4,6 +4,7 @@
 #include "cli/console.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attnref::cli {
@@ -13,7 +14,10 @@ struct LawsVerb {
   std::string json;              ///< file of the JSON document, "-" for stdout, empty for none
 };
 
-/// Returns 0. Throws usage_error for an id that there is not.
+/// The names that ids may have, each once: a law and a claim may share theirs.
+std::vector<std::string_view> law_and_claim_ids();
+
+/// Returns 0. Throws usage_error for an id that neither a law nor a claim has.
 int laws(const LawsVerb& verb, Console& console);
 
 }  // namespace attnref::cli

@@ -1,7 +1,6 @@
 // attnref: the verbs, and what must hold of the process whichever of them runs.
+#include "cli/command.hpp"
 #include "cli/console.hpp"
-#include "cli/parser.hpp"
-#include "cli/verbs/verbs.hpp"
 #include "doors/child_backend.hpp"
 #include "doors/child_process.hpp"
 #include "files/temporary_names.hpp"
@@ -21,31 +20,6 @@
 
 namespace attnref::cli {
 namespace {
-
-Command attnref_command() {
-  return {
-      .name = "attnref",
-      .version = ATTNREF_VERSION,
-      .help =
-          "attnref: the golden reference for self-attention. Shapes are proved by the compiler, laws are\n"
-          "attacked by random search, and every tolerance is derived.",
-      .footer =
-          "\n  attnref check                  does every law hold?\n"
-          "  attnref show                   the keys to this car are here\n"
-          "  attnref VERB --help            options and examples of a verb\n\n"
-          "Exit codes: 0 done (check: at least one law holds, none is violated), 1 a law is violated, or a\n"
-          "value is beyond its bound, 2 bad usage or bad input, 3 nothing was judged.\n"
-          "Findings go to stdout, progress and errors to stderr. Colour only on a terminal and without NO_COLOR.\n",
-      .verbs = {{"check", "Put the laws to a back end and print their verdicts", declare_check},
-                {"attend", "Compute one answer: the reference's, or the correctly rounded one", declare_attend},
-                {"compare", "Say how far an answer is from the correctly rounded one", declare_compare},
-                {"show", "A sentence against itself as a heat map, projections off and on", declare_show},
-                {"lesson", "The lesson's two programs, each printed line computed", declare_lesson},
-                {"laws", "List the laws and the claims, or print some in full", declare_laws},
-                {"mutants", "Put the laws to wrong implementations and print which law kills which", declare_mutants},
-                {"vectors", "List the golden vectors, write them anew, or judge answers to them", declare_vectors},
-                {"serve", "Answer documents on stdin with documents on stdout", declare_serve}}};
-}
 
 /// Cases ask for and give back the same few megabytes: returning them to the system each time costs a tenth of a check.
 void keep_freed_memory() {

@@ -15,19 +15,22 @@
 namespace attnref::cli {
 namespace {
 
-/// An option's line of --help: its value as it is typed once, and after its description which options it excludes.
+/// What an option does, and which options it excludes.
+std::string description_of(const CLI::Option& option) {
+  std::vector<std::string> excluded;
+  for (const CLI::Option* other : option.get_excludes()) excluded.push_back(other->get_name());
+  if (excluded.empty()) return option.get_description();
+  return fmt::format("{} (not with {})", option.get_description(), fmt::join(excluded, ", "));
+}
+
+/// An option's line of --help: its value as it is typed once, and its description.
 class Help : public CLI::Formatter {
  public:
   std::string make_option_opts(const CLI::Option* option) const override {
     const std::string value = option->get_type_name();
     return option->get_type_size() == 0 || value.empty() ? "" : " " + value;
   }
-  std::string make_option_desc(const CLI::Option* option) const override {
-    std::vector<std::string> excluded;
-    for (const CLI::Option* other : option->get_excludes()) excluded.push_back(other->get_name());
-    const std::string description = CLI::Formatter::make_option_desc(option);
-    return excluded.empty() ? description : fmt::format("{} (not with {})", description, fmt::join(excluded, ", "));
-  }
+  std::string make_option_desc(const CLI::Option* option) const override { return description_of(*option); }
 };
 
 /// A verb that the parser knows.
@@ -60,9 +63,7 @@ void refuse_word(const CLI::App& verb, const std::string& word) {
                                 takes_words ? "no further word" : "options only", found));
 }
 
-[[noreturn]] void refuse_verb(const CLI::App& app, const std::vector<Known>& verbs) {
-  std::vector<std::string_view> names;
-  for (const Known& verb : verbs) names.push_back(verb.app->get_name());
+[[noreturn]] void refuse_verb(const CLI::App& app, const std::vector<std::string_view>& names) {
   const std::vector<std::string> extras = words_left(app);
   const std::string found = extras.empty() ? "none" : fmt::format("'{}'", on_one_line(extras.front(), 80));
   const std::string guess = extras.empty() ? "" : suggestion(extras.front(), names);
@@ -90,6 +91,18 @@ void describe(CLI::App& app, const Command& command) {
   app.footer(command.footer);
 }
 
+/// The values that the word for them lists in lower case: of "N|random", random.
+std::vector<std::string> listed_in(std::string_view word) {
+  std::vector<std::string> names;
+  while (!word.empty()) {
+    const std::string_view name = word.substr(0, word.find('|'));
+    word.remove_prefix(std::min(word.size(), name.size() + 1));
+    const bool is_literal = std::none_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    if (is_literal && name != "-") names.emplace_back(name);
+  }
+  return names;
+}
+
 std::vector<Known> declare_verbs(CLI::App& app, const std::vector<Verb>& verbs) {
   std::vector<Known> known;
   for (const Verb& verb : verbs) {
@@ -113,6 +126,23 @@ AddedOption& AddedOption::group(const std::string& heading) {
   return *this;
 }
 
+AddedOption& AddedOption::offers(const std::vector<std::string_view>& names) {
+  values_.names = {names.begin(), names.end()};
+  return *this;
+}
+
+AddedOption& AddedOption::names_a_file() {
+  values_.files = true;
+  return *this;
+}
+
+AddedOption VerbParser::added(CLI::Option& option, const char* value) {
+  const std::string_view word = value;
+  const auto has = [word](std::string_view kind) { return word.find(kind) != std::string_view::npos; };
+  values_[&option] = {.names = listed_in(word), .files = has("FILE"), .folders = has("DIR")};
+  return {option, values_[&option]};
+}
+
 AddedOption VerbParser::add(const std::string& option, const char* value, const std::string& help,
                             const ReadText& read) {
   const auto callback = [option, read](const CLI::results_t& values) {
@@ -120,28 +150,56 @@ AddedOption VerbParser::add(const std::string& option, const char* value, const 
     read(option, fmt::format("{}", fmt::join(values, ",")));
     return true;
   };
-  return AddedOption(*app_.add_option(option, callback, help)->type_name(value)->expected(1));
+  return added(*app_.add_option(option, callback, help)->type_name(value)->expected(1), value);
 }
 
 AddedOption VerbParser::add_repeated(const std::string& option, const char* value, const std::string& help,
                                      const ReadWords& read) {
-  CLI::Option& added = *app_.add_option_function<std::vector<std::string>>(option, read, help);
-  return AddedOption(*added.type_name(value)->allow_extra_args(false)->take_all());
+  CLI::Option& repeated = *app_.add_option_function<std::vector<std::string>>(option, read, help);
+  return added(*repeated.type_name(value)->allow_extra_args(false)->take_all(), value);
 }
 
 AddedOption VerbParser::add_words(const std::string& name, const char* value, const std::string& help,
                                   const ReadWords& read) {
-  return AddedOption(*app_.add_option_function<std::vector<std::string>>(name, read, help)->type_name(value));
+  return added(*app_.add_option_function<std::vector<std::string>>(name, read, help)->type_name(value), value);
 }
 
 AddedOption VerbParser::add_flag(const std::string& option, const std::string& help,
                                  const std::function<void()>& seen) {
-  return AddedOption(*app_.add_flag_callback(option, seen, help)->disable_flag_override());
+  return added(*app_.add_flag_callback(option, seen, help)->disable_flag_override(), "");
 }
 
 void VerbParser::footer(const std::string& text) { app_.footer(text); }
 
-int run_command(const Command& command, int argc, char** argv, Console& console) {
+VerbText VerbParser::text() const {
+  VerbText text{app_.get_name(), app_.get_description(), app_.get_footer(), {}};
+  for (const CLI::Option* option : app_.get_options()) {
+    const auto values = values_.find(option);
+    text.options.push_back({.name = option->get_name(),
+                            .value = option->get_type_size() == 0 ? "" : option->get_type_name(),
+                            .help = description_of(*option),
+                            .heading = option->get_group(),
+                            .values = values == values_.end() ? Values{} : values->second,
+                            .repeats = option->get_expected_max() > 1});
+  }
+  return text;
+}
+
+std::vector<std::string_view> verb_names(const Command& command) {
+  std::vector<std::string_view> names;
+  for (const Verb& verb : command.verbs) names.emplace_back(verb.name);
+  return names;
+}
+
+std::vector<VerbText> declared_verbs(const Command& command) {
+  CLI::App app(command.help);
+  describe(app, command);
+  std::vector<VerbText> texts;
+  for (const Known& verb : declare_verbs(app, command.verbs)) texts.push_back(verb.parser->text());
+  return texts;
+}
+
+int run_command(const Command& command, int argc, const char* const* argv, Console& console) {
   CLI::App app(command.help);
   describe(app, command);
   const std::vector<Known> verbs = declare_verbs(app, command.verbs);
@@ -159,12 +217,12 @@ int run_command(const Command& command, int argc, char** argv, Console& console)
     for (const std::string& word : words_left(*verb.app)) refuse_word(*verb.app, word);
     // What stands before the verb, or behind a `--` after it, the parser leaves to the whole command.
     if (const auto words = words_left(app); !words.empty()) {
-      if (argv[1] == words.front()) refuse_verb(app, verbs);
+      if (argv[1] == words.front()) refuse_verb(app, verb_names(command));
       refuse_word(*verb.app, words.front());
     }
     return verb.parser->run(console);
   }
-  refuse_verb(app, verbs);
+  refuse_verb(app, verb_names(command));
 }
 
 }  // namespace attnref::cli

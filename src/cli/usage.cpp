@@ -3,7 +3,6 @@
 #include "attnref/error_bound.hpp"
 #include "attnref/law.hpp"
 #include "bounds/profile_json.hpp"
-#include "comparing/comparison_with_golden.hpp"
 #include "files/file_error.hpp"
 #include "mutants/mutant.hpp"
 #include "attnref/reference.hpp"
@@ -18,21 +17,23 @@
 #include <numeric>
 #include <random>
 #include <thread>
+#include <utility>
 
 namespace attnref::cli {
 namespace {
 
-/// Insertions, deletions and replacements that turn one name into the other (Levenshtein).
+/// Letters inserted, deleted, replaced, or swapped with their neighbour, to turn one name into the other (optimal
+/// string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> before, last, row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before = std::exchange(last, row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), last[j] + 1, row[j - 1] + 1});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row.back();
@@ -49,16 +50,19 @@ usage_error::usage_error(std::string_view option, std::string_view expected, std
 std::vector<std::string_view> near_names(std::string_view name, const std::vector<std::string_view>& candidates) {
   std::vector<std::string_view> near, containing;
   if (name.size() > longest_name) return near;
+  // A law and a claim may share their name.
+  const auto add = [](std::vector<std::string_view>& names, std::string_view candidate) {
+    if (std::find(names.begin(), names.end(), candidate) == names.end()) names.push_back(candidate);
+  };
   // A third of the letters may be wrong; beyond that a guess misleads.
   std::size_t least = std::max<std::size_t>(name.size() / 3, 1);
   for (const std::string_view candidate : candidates) {
-    if (name.size() >= 3 && candidate.find(name) != std::string_view::npos) containing.push_back(candidate);
+    if (name.size() >= 3 && candidate.find(name) != std::string_view::npos) add(containing, candidate);
     const std::size_t distance = edit_distance(name, candidate);
     if (distance > least) continue;
     if (distance < least) near.clear();
     least = distance;
-    // A law and a claim may share their name.
-    if (std::find(near.begin(), near.end(), candidate) == near.end()) near.push_back(candidate);
+    add(near, candidate);
   }
   if (near.empty()) near = std::move(containing);
   near.resize(std::min(near.size(), most_near_names));
@@ -136,30 +140,37 @@ std::vector<Dtype> dtypes_option(std::string_view option, const std::string& tex
   return dtypes;
 }
 
-void require_law(std::string_view option, const std::string& id) {
-  if (law_named(id)) return;
+std::vector<std::string_view> law_ids() {
   std::vector<std::string_view> ids;
   for (const Law& law : laws()) ids.push_back(law.id);
+  return ids;
+}
+
+std::vector<std::string_view> mutant_names() {
+  std::vector<std::string_view> names;
+  for (const Mutant& mutant : mutants()) names.push_back(mutant.name);
+  return names;
+}
+
+std::vector<std::string_view> profile_names() {
+  return {"f64", "f32", "tf32", "fp32_online", "f16", "bf16", "flash_f16", "flash_bf16", "f16_all", "bf16_all"};
+}
+
+void require_law(std::string_view option, const std::string& id) {
+  if (law_named(id)) return;
   throw usage_error(fmt::format("{}: expected an id that `attnref laws` lists, found '{}'{}", option,
-                                on_one_line(id, 80), suggestion(id, ids)));
+                                on_one_line(id, 80), suggestion(id, law_ids())));
 }
 
-void require_output(std::string_view option, const std::string& name) {
-  const std::vector<std::string_view> names = comparable_outputs();
+void require_one_of(const std::vector<std::string_view>& names, std::string_view option, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
-  throw usage_error(option, fmt::format("one of {}", fmt::join(names, ", ")), name);
-}
-
-void require_profile(std::string_view option, const std::string& name) {
-  constexpr std::string_view names[] = {"f64",  "f32",       "tf32",       "fp32_online", "f16",
-                                        "bf16", "flash_f16", "flash_bf16", "f16_all",     "bf16_all"};
-  if (profile_named(name)) return;
-  throw usage_error(option, fmt::format("one of {}", fmt::join(names, ", ")), name);
+  throw usage_error(fmt::format("{}: expected one of {}, found '{}'{}", option, fmt::join(names, ", "),
+                                on_one_line(name, 80), suggestion(name, names)));
 }
 
 Profile profile_option(std::string_view option, const std::string& text) {
   if (!text.starts_with('{')) {
-    require_profile(option, text);
+    require_one_of(profile_names(), option, text);
     return *profile_named(text);
   }
   try {

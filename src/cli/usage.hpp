@@ -20,8 +20,8 @@ struct usage_error : std::runtime_error {
   usage_error(std::string_view option, std::string_view expected, std::string_view found);
 };
 
-/// The candidates that a mistyped name was most likely meant to be, at most three: those the fewest letters away, or if
-/// none is near, those that contain it.
+/// The candidates that a mistyped name was most likely meant to be, at most three and each once: those the fewest
+/// letters away, or if none is near, those that contain it.
 std::vector<std::string_view> near_names(std::string_view name, const std::vector<std::string_view>& candidates);
 
 /// "; did you mean NEAR or NEAR?", or nothing.
@@ -48,14 +48,16 @@ Dtype format_option(std::string_view option, const std::string& text);
 /// Dtypes between commas, each once.
 std::vector<Dtype> dtypes_option(std::string_view option, const std::string& text);
 
+/// The names that some options take.
+std::vector<std::string_view> law_ids();
+std::vector<std::string_view> mutant_names();
+std::vector<std::string_view> profile_names();
+
 /// Throws usage_error unless it is the id of a law.
 void require_law(std::string_view option, const std::string& id);
 
-/// Throws usage_error unless it is an output's name, as "weights".
-void require_output(std::string_view option, const std::string& name);
-
-/// Throws usage_error unless it is a rounding profile's name.
-void require_profile(std::string_view option, const std::string& name);
+/// Throws usage_error unless the name is one of these.
+void require_one_of(const std::vector<std::string_view>& names, std::string_view option, const std::string& name);
 
 /// A rounding profile: its name, or the JSON that profile_of_json reads.
 Profile profile_option(std::string_view option, const std::string& text);

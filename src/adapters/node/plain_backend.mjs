@@ -1,5 +1,6 @@
 // Attention in plain JavaScript, in double, as an example: attnref check --command "node plain_backend.mjs".
-import { serve } from "./attnref_backend.mjs";
+// The module is in the folder that `check --command` names; without it, in the folder that `attnref example folder` prints.
+const { serve } = await import(`${process.env.ATTNREF_HELPERS ?? ".."}/node/attnref_backend.mjs`);
 
 function attend({ q, k, v, t, s, dk, dv, scale }) {
   const output = new Float64Array(t * dv), weights = new Float64Array(t * s);

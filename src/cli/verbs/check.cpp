@@ -22,6 +22,7 @@ void declare_check(VerbParser& parser) {
              if (text.empty()) throw usage_error(name, "the name of a mutant", text);
              verb->back_end.mutant = text;
            })
+      .offers(mutant_names())
       .excludes({"--reference"});
   parser
       .add("--library", "FILE", "Check a shared library that has the functions of abi.h, in a process of its own",
@@ -40,17 +41,21 @@ void declare_check(VerbParser& parser) {
              [verb](Text name, Text text) { verb->back_end.patience.hello = seconds_option(name, text); });
   parser.add("--silence", "SECONDS", "Without an answer, after which the rest is not run (default 30)",
              [verb](Text name, Text text) { verb->back_end.patience.silence = seconds_option(name, text); });
-  parser.add_repeated("--law", "ID", "Only this law; give --law once for each",
-                      [verb](const std::vector<std::string>& ids) {
-                        for (const std::string& id : ids) require_law("--law", id);
-                        verb->options.laws = ids;
-                      });
+  parser
+      .add_repeated("--law", "ID", "Only this law; give --law once for each",
+                    [verb](const std::vector<std::string>& ids) {
+                      for (const std::string& id : ids) require_law("--law", id);
+                      verb->options.laws = ids;
+                    })
+      .offers(law_ids());
   parser.add("--cases", "N", "Cases a law and dtype (default 100)",
              [verb](Text name, Text text) { verb->options.cases = integer_option(name, text, 1, most_cases); });
   parser.add("--max-length", "N", "No axis is dealt longer (default 129, the longest there is)",
              [verb](Text name, Text text) { verb->options.max_length = integer_option(name, text, 1, 129); });
-  parser.add("--dtype", "LIST", "Some of f64,f32,f16,bf16 (default: all that the back end takes)",
-             [verb](Text name, Text text) { verb->options.dtypes = dtypes_option(name, text); });
+  parser
+      .add("--dtype", "LIST", "Some of f64,f32,f16,bf16 (default: all that the back end takes)",
+           [verb](Text name, Text text) { verb->options.dtypes = dtypes_option(name, text); })
+      .offers({"f64", "f32", "f16", "bf16"});
   parser.add("--seed", "N|random", "Of every random choice (default 20170612)",
              [verb](Text name, Text text) { verb->options.seed = seed_option(name, text); });
   parser
@@ -64,11 +69,13 @@ void declare_check(VerbParser& parser) {
       .add("--replay", "SPEC|FILE", "This one case: the line that a violation prints, or a file that --save wrote",
            [verb](Text name, Text text) { verb->options.replay = replay_option(name, text); })
       .excludes({"--law", "--cases", "--dtype", "--max-length", "--time"});
-  parser.add("--profile", "NAME", "Judge by this rounding profile, not the one the back end declares",
-             [verb](Text name, Text text) {
-               require_profile(name, text);
-               verb->options.profile = text;
-             });
+  parser
+      .add("--profile", "NAME", "Judge by this rounding profile, not the one the back end declares",
+           [verb](Text name, Text text) {
+             require_one_of(profile_names(), name, text);
+             verb->options.profile = text;
+           })
+      .offers(profile_names());
   parser.add(
       "--exceptions", "FILE", "Laws known to be violated: JSON {law: reason}. One that holds is an error",
       [verb](Text name, Text text) { verb->options.exceptions = read_exceptions(file_option(name, text), name); });

@@ -2,6 +2,7 @@
 
 #include "cli/usage.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "comparing/comparison_with_golden.hpp"
 
 #include <memory>
 #include <string>
@@ -11,17 +12,25 @@ namespace attnref::cli {
 void declare_compare(VerbParser& parser) {
   auto verb = std::make_shared<CompareVerb>();
   verb->jobs = default_jobs();
-  parser.add("problem", "PROBLEM", "A .safetensors file: a problem, or a golden vector",
-             [verb](Text, Text text) { verb->problem = file_option("PROBLEM", text); });
-  parser.add("answer", "ANSWER", "A .safetensors file of outputs, or one output as .npy, told by its shape",
-             [verb](Text, Text text) { verb->answer = file_option("ANSWER", text); });
-  parser.add("--as", "OUTPUT", "What the .npy file is: output, weights, lse, scores, queries, keys or values",
-             [verb](Text name, Text text) {
-               require_output(name, text);
-               verb->as = text;
-             });
-  parser.add("--profile", "NAME|JSON", "Judge by this rounding profile, not by the plain one of the answer's dtype",
-             [verb](Text name, Text text) { verb->profile = profile_option(name, text); });
+  parser
+      .add("problem", "PROBLEM", "A .safetensors file: a problem, or a golden vector",
+           [verb](Text, Text text) { verb->problem = file_option("PROBLEM", text); })
+      .names_a_file();
+  parser
+      .add("answer", "ANSWER", "A .safetensors file of outputs, or one output as .npy, told by its shape",
+           [verb](Text, Text text) { verb->answer = file_option("ANSWER", text); })
+      .names_a_file();
+  parser
+      .add("--as", "OUTPUT", "What the .npy file is: output, weights, lse, scores, queries, keys or values",
+           [verb](Text name, Text text) {
+             require_one_of(comparable_outputs(), name, text);
+             verb->as = text;
+           })
+      .offers(comparable_outputs());
+  parser
+      .add("--profile", "NAME|JSON", "Judge by this rounding profile, not by the plain one of the answer's dtype",
+           [verb](Text name, Text text) { verb->profile = profile_option(name, text); })
+      .offers(profile_names());
   parser.add_flag("--map", "Show error / bound as a heat map (the default)");
   parser.add_flag("--no-map", "Show none", [verb] { verb->map = false; }).excludes({"--map"});
   parser.add("--jobs", "N", "Threads (default: as many as run at once here)",

@@ -11,8 +11,10 @@ namespace attnref::cli {
 
 void declare_laws(VerbParser& parser) {
   auto verb = std::make_shared<LawsVerb>();
-  parser.add_words("id", "ID", "Laws or claims to print in full (default: the list of all)",
-                   [verb](const std::vector<std::string>& ids) { verb->ids = ids; });
+  parser
+      .add_words("id", "ID", "Laws or claims to print in full (default: the list of all)",
+                 [verb](const std::vector<std::string>& ids) { verb->ids = ids; })
+      .offers(law_and_claim_ids());
   parser.add("--json", "FILE|-", "Also write them as JSON; with - stdout is JSON alone",
              [verb](Text name, Text text) { verb->json = file_option(name, text); });
   parser.footer(

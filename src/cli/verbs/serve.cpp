@@ -1,12 +1,8 @@
 #include "cli/serve.hpp"
 
-#include "cli/back_end.hpp"
 #include "cli/usage.hpp"
 #include "cli/verbs/verbs.hpp"
 
-#include <fmt/format.h>
-
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -14,13 +10,13 @@ namespace attnref::cli {
 
 void declare_serve(VerbParser& parser) {
   auto verb = std::make_shared<ServeVerb>();
-  parser.add("--mutant", "NAME", "A mutant answers, not the reference",
-             [verb](Text, Text text) { verb->mutant = text; });
+  parser
+      .add("--mutant", "NAME", "A mutant answers, not the reference", [verb](Text, Text text) { verb->mutant = text; })
+      .offers(mutant_names());
   parser
       .add("--library", "FILE", "A shared library answers that has the functions of abi.h",
            [verb](Text name, Text text) { verb->library = file_option(name, text); })
       .excludes({"--mutant"});
-  const std::filesystem::path helpers = helper_folder();
   parser.footer(
       "\nThe other end of `check --command`: .safetensors documents, one after the other with nothing between. The "
       "first\n"
@@ -29,11 +25,9 @@ void declare_serve(VerbParser& parser) {
       "is a problem, and is answered by its answer, until the input ends. docs/doors.md says what they hold.\n"
       "What a library writes to, and must not, is an answer too: failed, and why.\n\n"
       "  attnref check --command \"attnref serve\"              the reference by that door\n"
-      "  attnref check --command \"python3 mine.py\"            a back end of one's own\n\n" +
-      (helpers.empty() ? std::string()
-                       : fmt::format("Modules that make one a few lines, for Python, Node, Rust and C, are in\n  {}\n"
-                                     "where Python started by check --command finds them.\n\n",
-                                     helpers.string())) +
+      "  attnref check --command \"python3 mine.py\"            a backend of your own\n\n"
+      "Modules for Python, Node, Rust and C make a backend a few lines. They are in the folder that\n"
+      "`attnref example folder` prints, where Python started by check --command finds them.\n\n"
       "Exit codes: 0 the input ended, 2 bad usage, or an input that is no document.\n");
   parser.run = [verb](Console&) { return serve(*verb); };
 }

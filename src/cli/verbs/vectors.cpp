@@ -16,9 +16,11 @@ void declare_vectors(VerbParser& parser) {
              [verb](Text name, Text text) { verb->folder = file_option(name, text); });
   parser.add("--answers", "DIR", "Of verify: the folder of the answers (default: the vectors' own)",
              [verb](Text name, Text text) { verb->answers = file_option(name, text); });
-  parser.add("--profile", "NAME|JSON",
-             "Of verify: judge by this rounding profile, not by the plain one of each answer's dtype",
-             [verb](Text name, Text text) { verb->profile = profile_option(name, text); });
+  parser
+      .add("--profile", "NAME|JSON",
+           "Of verify: judge by this rounding profile, not by the plain one of each answer's dtype",
+           [verb](Text name, Text text) { verb->profile = profile_option(name, text); })
+      .offers(profile_names());
   parser.add("--jobs", "N", "Of verify: threads (default: as many as run at once here)",
              [verb](Text name, Text text) { verb->jobs = integer_option(name, text, 1, most_jobs); });
   parser.add("--json", "FILE|-", "Also write the list, or the verdicts, as JSON; with - stdout is JSON alone",

@@ -19,5 +19,8 @@ void declare_laws(VerbParser& parser);
 void declare_mutants(VerbParser& parser);
 void declare_vectors(VerbParser& parser);
 void declare_serve(VerbParser& parser);
+void declare_example(VerbParser& parser);
+void declare_help(VerbParser& parser);
+void declare_completion(VerbParser& parser);
 
 }  // namespace attnref::cli
