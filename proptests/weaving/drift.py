@@ -39,6 +39,7 @@ The mean of the weights is <!--=sums.mean-->?<!--/--> of one, by [(?)](eq:row_su
 See [the first](#sums), [softmax](../include/attnref/softmax.hpp#L2) and [`rows_sum_to_one`](laws.md#rows_sum_to_one).
 """
 FILES = {
+    "README.md": "# Project\n\nThe mean is <!--=sums.mean-->?<!--/-->.\n\n<!--$ seq 9 # lines 4-5-->\n<!--/-->\n\n```sh\ntyped by hand, as 0.5 is\n```\n",
     "docs/README.md": "# Docs\n\n1. [Sums](sums.md): of rows\n2. [Laws](laws.md)\n3. [Equations](equations.md)\n",
     "docs/sums.md": CHAPTER,
     "docs/laws.md": "# Laws\n\n### rows_sum_to_one\n\nRows sum to one.\n",
@@ -100,6 +101,13 @@ class Drift(unittest.TestCase):
                      "```console\n$ echo one; echo two\none\ntwo\n```", "```cpp\nint x = 1;\n```"):
             self.assertIn(part, text)
         self.assertIn("| [(1.2)](sums.md#eq-proved) | `proved`: Second |", (self.root / "docs/equations.md").read_text())
+
+    def test_what_is_filled_in_the_readme(self):
+        text = (self.root / "README.md").read_text()
+        for part in ("is <!--=sums.mean-->0.25<!--/-->.", "<!--$ seq 9 # lines 4-5-->\n```console\n$ seq 9\n4\n5\n```\n"):
+            self.assertIn(part, text)
+        self.change("README.md", "4\n5\n```", "4\n6\n```")
+        self.noticed("README.md:9: stale: expected '5', found '6'")
 
     def test_a_stale_number(self):
         self.change("docs/sums.md", "-->0.25<!--", "-->0.26<!--")

@@ -32,6 +32,7 @@ class Document:
     new: str       # as it would be
     number: str    # what its equations' numbers begin with: "7", or "T"; empty for what is no chapter
     woven: bool    # lies in docs/ and is held to all its rules
+    filled: bool   # what stands between its markers is written: every woven one, and the project's README
 
     def fault(self, at, what):
         """A fault at an offset of the new text."""
@@ -50,14 +51,14 @@ def blanked(text, pattern, replace=None):
 
 
 def load(root):
-    """The documents: docs/*.md, and the project's other .md files, of which only the links are checked."""
+    """The documents: docs/*.md, README.md, whose markers are filled too, and other .md files, of which only the links are checked."""
     numbers = chapter_numbers(root / "docs/README.md")
     documents = []
     for path in sorted([*root.glob("docs/*.md"), *root.glob("*.md"), *root.glob("src/**/README.md"), *root.glob("proptests/**/README.md")]):
         name = str(path.relative_to(root))
         text = path.read_text()
         woven = path.parent == root / "docs" and name not in NOT_WOVEN
-        documents.append(Document(path, name, text, text, numbers.get(path.name, ""), woven))
+        documents.append(Document(path, name, text, text, numbers.get(path.name, ""), woven, woven or name == "README.md"))
     return documents
 
 

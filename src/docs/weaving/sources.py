@@ -8,6 +8,8 @@ import sys
 
 from weaving.document import Fault
 
+LINES = re.compile(r"\s+# lines (\d+)-(\d+)$")
+
 
 class SourceError(Exception):
     """Something to weave in cannot be had; one line."""
@@ -43,7 +45,8 @@ class Outputs:
         self.known = json.loads(kept.read_text()) if kept and kept.is_file() else {}
 
     def of(self, command, expected):
-        """The command and its output as a fence. Raises LookupError for another exit code than the expected one."""
+        """The command and its output as a fence; of one that ends with `# lines 3-9`, a comment to the shell and nothing to the reader,
+        only these lines. Raises LookupError for another exit code than the expected one."""
         if command not in self.known:
             # python3 is the one that runs this: the system's, which has NumPy.
             first = [str(self.attnref.parent), str(pathlib.Path(sys.executable).parent)]
@@ -58,6 +61,9 @@ class Outputs:
         code, text, errors = self.known[command]
         if code != expected:
             raise LookupError(f"`{command}`: expected exit code {expected}, found {code}: {(errors or text or 'nothing printed').splitlines()[-1]}")
+        if slice_of := LINES.search(command):
+            command = command[:slice_of.start()]
+            text = "\n".join(text.splitlines()[int(slice_of[1]) - 1:int(slice_of[2])])
         return f"```console\n$ {command}\n{text}\n```"
 
     def keep(self):
