@@ -19,6 +19,25 @@ TEST_CASE("a file that is not yet whole goes with the process", "[files]") {
   CHECK(folder.count() == 0);
 }
 
+TEST_CASE("a signal that comes as soon as a file is made takes it along", "[files]") {
+  const Folder folder;
+  const attnref::TemporaryName name(folder.file("new"), [&] {
+    attnref::test::write(folder.file("new"), "");
+    attnref::remove_temporary_files();  // as the handler does
+    return true;
+  });
+  CHECK(folder.count() == 0);
+}
+
+TEST_CASE("a name under which no file could be made is nobody's", "[files]") {
+  const Folder folder;
+  const attnref::TemporaryName name(folder.file("taken"), [] { return false; });
+  CHECK(name.empty());
+  attnref::test::write(folder.file("taken"), "of another");
+  attnref::remove_temporary_files();
+  CHECK(folder.count() == 1);
+}
+
 TEST_CASE("a file that has appeared stays, and so does one of another's that took a name given up", "[files]") {
   const Folder folder;
   fs::path beside;

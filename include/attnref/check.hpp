@@ -5,6 +5,7 @@
 #include "attnref/law.hpp"
 #include "attnref/report.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -25,6 +26,8 @@ struct CheckOptions {
   std::vector<Dtype> dtypes{Dtype::f64, Dtype::f32};
   std::uint64_t seed = default_seed;
   std::optional<double> seconds;       ///< stop dealing cases after so long
+  double most_seconds = 3600;          ///< for the whole run, beyond `seconds`: no case begins after so long
+  const std::atomic<bool>* stop = nullptr;  ///< no case begins, and none is counted, once this is true; null: never
   std::size_t jobs = 1;                ///< threads; more than one only where the back end can be copied
   std::size_t shrink_tries = 300;      ///< cases tried to make a counterexample smaller
   double shrink_seconds = 5;           ///< and how long, of one law and dtype

@@ -102,6 +102,7 @@ struct Report {
   std::string version;
   std::uint64_t seed = 0;
   double seconds = 0;
+  std::string ended_early;                ///< why not all cases were judged, as "interrupted"; empty where all were
   bool replayed = false;                  ///< of one case, put again
   std::map<Dtype, std::string> profiles;  ///< by which rounding profile each dtype was judged; only those that were
   std::vector<LawReport> laws;

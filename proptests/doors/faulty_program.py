@@ -40,6 +40,7 @@ def zeros(shapes, dtype="F64", extra=0):
 
 
 mode = sys.argv[1]
+answered = 0
 if mode == "no_hello":
     time.sleep(1000)
 if mode == "prints_first":
@@ -67,6 +68,23 @@ while True:
         time.sleep(1000)
     if mode == "exits":
         sys.exit(3)
+    if mode == "hangs" or mode == "hangs_after_ten" and answered == 10:
+        sys.stderr.write("now it hangs\n")
+        sys.stderr.flush()
+        time.sleep(1000)
+    answered += 1
+    if mode == "looks_into_its_judge":
+        try:
+            open("/proc/%d/mem" % os.getppid(), "r+b")
+            seen = "memory can be written"
+        except OSError:
+            seen = "memory is closed"
+        write(document({**answer, "unsupported": seen}))
+        continue
+    if mode == "tells_what_it_was_given":
+        given = ["%s=%s" % item for item in sorted(os.environ.items())] + sys.argv
+        write(document({**answer, "unsupported": " ".join(word for word in given if sys.argv[2] in word) or "nothing"}))
+        continue
     if mode == "garbage":
         write(b"Traceback (most recent call last): it went wrong")
     elif mode == "short":
@@ -87,7 +105,7 @@ while True:
     elif mode == "chatters":
         sys.stderr.write("a word on standard error\n")
         write(document({**answer, "unsupported": "only chats"}))
-    elif mode == "all_unsupported":
+    elif mode in ("all_unsupported", "hangs_after_ten"):
         write(document({**answer, "unsupported": "nothing is built yet"}))
     else:
         write(document(answer, zeros(shapes)))

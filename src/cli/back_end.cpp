@@ -1,7 +1,9 @@
 #include "cli/back_end.hpp"
 
 #include "attnref/reference.hpp"
+#include "cli/private_memory.hpp"
 #include "cli/usage.hpp"
+#include "doors/shell_line.hpp"
 #include "files/file_error.hpp"
 #include "mutants/mutant.hpp"
 #include "problem/one_line.hpp"
@@ -72,6 +74,7 @@ AnyBackend back_end_in_this_process(const std::string& mutant) {
 }
 
 AnyBackend back_end(const BackEnd& which) {
+  if (which.is_foreign()) keep_memory_private();
   if (!which.command.empty()) return child_backend(helped(shell_line(which.command)), which.patience);
   if (which.library.empty()) return back_end_in_this_process(which.mutant);
   require_library(which.library);

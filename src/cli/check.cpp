@@ -2,6 +2,7 @@
 
 #include "cli/blas_threads.hpp"
 #include "cli/progress.hpp"
+#include "cli/signals.hpp"
 #include "cli/usage.hpp"
 #include "reports/text.hpp"
 #include "reports/text_counterexample.hpp"
@@ -29,6 +30,13 @@ void tell_findings(CheckOptions& options, Channel& err) {
     clear_progress(err);
     err.stream << found_text(law, spec, reason, seed) << std::flush;
   };
+}
+
+/// A signal stops it early: what was judged until then is reported.
+Report checked_until_stopped(CheckVerb& verb, const AnyBackend& backend) {
+  const FinishAfterSignal finish;
+  verb.options.stop = &finish.stopped();
+  return attnref::check(backend, verb.options);
 }
 
 Report replayed(CheckVerb& verb, const AnyBackend& backend) {
@@ -86,8 +94,8 @@ int check(CheckVerb verb, Console& console) {
   } else {
     verb.options.progress = progress_on(console.err);
     tell_findings(verb.options, console.err);
-    report = attnref::check(backend, verb.options);
-    if (verb.back_end.is_foreign()) repeat_alone(report, verb);
+    report = checked_until_stopped(verb, backend);
+    if (verb.back_end.is_foreign() && !is_stopped()) repeat_alone(report, verb);
   }
   const std::string command = command_of(verb);
   SavedFiles saved;

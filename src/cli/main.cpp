@@ -1,13 +1,12 @@
 // attnref: the verbs, and what must hold of the process whichever of them runs.
 #include "cli/command.hpp"
 #include "cli/console.hpp"
+#include "cli/signals.hpp"
+#include "cli/standard_descriptors.hpp"
 #include "doors/child_backend.hpp"
-#include "doors/child_process.hpp"
-#include "files/temporary_names.hpp"
 #include "problem/one_line.hpp"
 #include "reports/colour.hpp"
 
-#include <signal.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -35,25 +34,9 @@ HeatMapStyle style_of(int descriptor) { return {colour_mode_of(descriptor), line
 constexpr int bad_input = 2;
 constexpr int nothing_judged = 3;
 
-/// Programs that were started, and files that are not yet whole, go when this process is told to.
-void leave_nothing_behind() {
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
-    struct sigaction ending {
-    }, before{};
-    // Who is told to ignore a signal goes on doing so.
-    if (::sigaction(number, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue;
-    ending.sa_handler = [](int caught) {
-      kill_all_children();
-      remove_temporary_files();
-      ::signal(caught, SIG_DFL);
-      ::raise(caught);
-    };
-    ::sigaction(number, &ending, nullptr);
-  }
-}
-
 /// Runs, and says in one line what went wrong.
 int guarded(int argc, char** argv) {
+  open_standard_descriptors();
   keep_freed_memory();
   leave_nothing_behind();
   Console console{{std::cout, style_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1},
@@ -79,4 +62,8 @@ int guarded(int argc, char** argv) {
 }  // namespace
 }  // namespace attnref::cli
 
-int main(int argc, char** argv) { return attnref::cli::guarded(argc, argv); }
+int main(int argc, char** argv) {
+  const int code = attnref::cli::guarded(argc, argv);
+  attnref::cli::end_if_stopped();
+  return code;
+}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "doors/file_descriptor.hpp"
+#include "doors/running_programs.hpp"
 
 #include <chrono>
 #include <optional>
@@ -19,11 +20,8 @@ namespace attnref {
 struct Program {
   std::vector<std::string> arguments;                              ///< the program first; found on PATH
   std::vector<std::pair<std::string, std::string>> environment{};  ///< variables set for it
-  std::string name{};                                              ///< as people know it; where empty, its last argument
+  std::string name{};  ///< as people know it; where empty, its last argument
 };
-
-/// The program behind a line as it would be typed: a shell reads it.
-Program shell_line(const std::string& line);
 
 /// A running program. What it writes to its standard error goes to ours.
 class ChildProcess {
@@ -53,17 +51,13 @@ class ChildProcess {
   /// where it still runs shortly after.
   std::string how_it_ended();
   void kill();
+  pid_t pid() const { return running_->pid(); }
 
  private:
   bool wait(bool blocking);
   FileDescriptor input_, output_;
-  pid_t pid_ = -1;
+  std::optional<RunningProgram> running_;
   std::optional<int> status_;
-  std::size_t slot_ = 0;
 };
-
-/// For the handler of a signal that ends this process: ends every program that still runs. Calls only what such a
-/// handler may.
-void kill_all_children() noexcept;
 
 }  // namespace attnref

@@ -59,12 +59,18 @@ void write_in_place(const fs::path& path, const ByteProducer& produce, const std
 }
 
 /// A new file beside `target`, whose name no other process and no earlier crash has taken.
-fs::path create_beside(const fs::path& target, OpenFile& file, const std::string& source) {
+TemporaryName create_beside(const fs::path& target, OpenFile& file, const std::string& source) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     fs::path beside = target;
     beside += fmt::format(".{}.{}.part", ::getpid(), attempt);
-    file.descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file.descriptor >= 0) return beside;
+    std::error_code ignored;
+    // One that is there is another's, which a signal must leave.
+    if (fs::exists(fs::symlink_status(beside, ignored))) continue;
+    TemporaryName name(beside, [&] {
+      file.descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      return file.descriptor >= 0;
+    });
+    if (!name.empty()) return name;
     if (errno != EEXIST) break;
   }
   throw file_error(source, "file", "to write it", reason(errno));
@@ -114,7 +120,7 @@ StagedFile::StagedFile(const fs::path& path, ByteProducer produce, std::string_v
   // A link stays a link: what it points to is replaced.
   if (fs::exists(status)) target_ = fs::canonical(path);
   OpenFile file(-1);
-  beside_ = TemporaryName(create_beside(target_, file, source_));
+  beside_ = create_beside(target_, file, source_);
   try {
     write_to(file, produce, source_);
   } catch (...) {

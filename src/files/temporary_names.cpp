@@ -19,13 +19,14 @@ std::atomic<Known*> newest{nullptr};
 
 }  // namespace
 
-TemporaryName::TemporaryName(std::filesystem::path path) : path_(std::move(path)) {
+TemporaryName::TemporaryName(std::filesystem::path path, const std::function<bool()>& make) : path_(std::move(path)) {
   auto* known = new Known;
   known->name = path_.string();
   known->next = newest.load();
   while (!newest.compare_exchange_weak(known->next, known)) {
   }
   is_there_ = &known->is_there;
+  if (!make()) forget();
 }
 
 void TemporaryName::forget() noexcept {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 
 namespace attnref {
 
@@ -11,7 +12,9 @@ class TemporaryName {
  public:
   /// The name of nothing.
   TemporaryName() = default;
-  explicit TemporaryName(std::filesystem::path path);
+  /// The name of the file that `make` makes. It is known before, so that a signal while the file is made takes it along;
+  /// where `make` returns false, for want of the name or of the file, it is the name of nothing.
+  TemporaryName(std::filesystem::path path, const std::function<bool()>& make);
 
   bool empty() const { return path_.empty(); }
   const std::filesystem::path& path() const { return path_; }

@@ -66,6 +66,7 @@ std::string facts(const Report& report) {
                                                  : fmt::format("{} (profile {})", name_of(dtype), isolated(profile)));
   }
   facts.push_back(profiles.empty() ? "nothing judged" : fmt::format("judged in {}", fmt::join(profiles, " and ")));
+  if (!report.ended_early.empty()) facts.push_back(fmt::format("not all cases were judged: {}", report.ended_early));
   if (report.weights_read_through_values) facts.push_back("weights read through V");
   return fmt::format("<p class=\"facts\">{}</p>\n", fmt::join(facts, " · "));
 }

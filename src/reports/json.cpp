@@ -169,6 +169,7 @@ std::string report_json(const Report& report) {
   return text({{"attnref", ATTNREF_VERSION},
                {"backend", backend(report)},
                {"seed", report.seed},
+               {"ended_early", report.ended_early.empty() ? Json(nullptr) : Json(report.ended_early)},
                {"counts", counts(report)},
                {"laws", std::move(laws)}});
 }

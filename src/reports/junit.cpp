@@ -21,6 +21,7 @@ std::string properties(const Report& report) {
   text += property("time", fmt::format("{:.3f}", report.seconds));
   for (const auto& [dtype, profile] : report.profiles)
     text += property(fmt::format("profile.{}", name_of(dtype)), profile);
+  if (!report.ended_early.empty()) text += property("ended_early", report.ended_early);
   if (report.weights_read_through_values) text += property("weights", "read through V");
   return text + "    </properties>\n";
 }

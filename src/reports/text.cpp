@@ -149,6 +149,11 @@ std::string summary(const Report& report) {
   return text + ".\n";
 }
 
+std::string ended_early(const Report& report) {
+  if (report.ended_early.empty()) return "";
+  return fmt::format("Not all cases were judged: {}.\n", report.ended_early);
+}
+
 }  // namespace
 
 std::string report_text(const Report& report, const ReplayHint& replay, const HeatMapStyle& style,
@@ -156,7 +161,8 @@ std::string report_text(const Report& report, const ReplayHint& replay, const He
   const std::string said = reason_of_all(report);
   const std::string headline = said.empty() ? "" : fmt::format("No law holds, for one reason: {}\n\n", said);
   return heading(report) + headline + table(report, said, style.colour) +
-         counterexamples(report, said, replay, style, saved) + idle_exceptions(report) + '\n' + summary(report);
+         counterexamples(report, said, replay, style, saved) + idle_exceptions(report) + '\n' + summary(report) +
+         ended_early(report);
 }
 
 std::string replay_text(const Report& report, const Problem& problem, const HeatMapStyle& style) {

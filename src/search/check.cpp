@@ -53,15 +53,45 @@ Judgement judge(const Law& law, const Spec& spec, Subject& subject) {
 
 bool is_violated(const Judgement& judgement) { return judgement.outcome == Judgement::Outcome::violated; }
 
+/// Of a number of seconds, which may be infinite.
+Clock::duration duration_of(double seconds) {
+  constexpr double most = 1e9;
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, most)));
+}
+
 /// What all units of work share.
 struct Work {
   const AnyBackend& backend;
   const CheckOptions& options;
   Clock::time_point start;
-  std::mutex telling;  ///< options.progress and options.found are called by one thread at a time
+  Clock::time_point end;  ///< of the whole run
+  std::mutex telling;     ///< options.progress and options.found are called by one thread at a time
   std::atomic<std::size_t> laws_done{0};
   std::atomic<double> shrinking{0};  ///< seconds spent on it
+  std::string over;                  ///< why the run ended before all cases were judged; guarded by `telling`
 };
+
+/// Thrown where no further case may begin.
+struct RunOver {
+  std::string why;
+};
+
+void require_not_stopped(const Work& work) {
+  if (work.options.stop && *work.options.stop) throw RunOver{"interrupted"};
+}
+
+void require_time_left(const Work& work) {
+  if (Clock::now() < work.end) return;
+  throw RunOver{fmt::format("the time for the whole run was over, after {:.3g} s",
+                            std::chrono::duration<double>(work.end - work.start).count())};
+}
+
+/// Judges a case, unless the run is stopped meanwhile: programs are ended then, which is no fault of theirs.
+Judgement judge_unless_stopped(const Work& work, const Law& law, const Spec& spec, Subject& subject) {
+  Judgement judgement = judge(law, spec, subject);
+  require_not_stopped(work);
+  return judgement;
+}
 
 /// One law in one dtype.
 struct Unit {
@@ -79,7 +109,7 @@ struct Unit {
 /// Where each case takes long, as one that hangs, the first laws' cases are made small and the others' nearly so.
 double seconds_to_shrink(const Work& work) {
   return work.shrinking < work.options.shrink_seconds_in_all ? work.options.shrink_seconds
-                                                              : work.options.shrink_seconds / 10;
+                                                             : work.options.shrink_seconds / 10;
 }
 
 Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Spec& first, const Judgement& judgement,
@@ -90,9 +120,9 @@ Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Sp
   Judgement found = judgement;
   try {
     // A violation that does not repeat is reported with what was seen first, and is not shrunk.
-    example.flaky = !is_violated(judge(law, first, subject));
+    example.flaky = !is_violated(judge_unless_stopped(work, law, first, subject));
     const auto start = Clock::now();
-    const auto until = start + std::chrono::duration<double>(seconds_to_shrink(work));
+    const auto until = std::min(work.end, start + duration_of(seconds_to_shrink(work)));
     std::size_t tries = example.flaky ? 0 : work.options.shrink_tries;
     rc::Shrinkable<Spec> node = with_smaller(dealer, first);
     for (bool smaller = true; smaller;) {
@@ -100,7 +130,7 @@ Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Sp
       auto shrinks = node.shrinks();
       for (auto next = shrinks.next(); next && tries > 0 && Clock::now() < until; next = shrinks.next()) {
         --tries;
-        Judgement again = judge(law, next->value(), subject);
+        Judgement again = judge_unless_stopped(work, law, next->value(), subject);
         if (!is_violated(again)) continue;
         smallest = next->value();
         found = std::move(again);
@@ -113,6 +143,8 @@ Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Sp
     work.shrinking = work.shrinking + std::chrono::duration<double>(Clock::now() - start).count();
   } catch (const lost_error&) {
     // The smallest case until then is reported.
+  } catch (const RunOver&) {
+    // Likewise.
   }
   example.problem = law.draw(smallest);
   example.replay = to_string(smallest);
@@ -125,7 +157,8 @@ Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Sp
 
 /// Counts one case; true if the unit should go on.
 bool run_case(Work& work, Unit& unit, const Dealer& dealer, const Spec& spec, Subject& subject) {
-  const Judgement judgement = judge(*unit.law, spec, subject);
+  require_time_left(work);
+  const Judgement judgement = judge_unless_stopped(work, *unit.law, spec, subject);
   ++unit.count.asked;
   switch (judgement.outcome) {
     case Judgement::Outcome::mute:
@@ -197,11 +230,16 @@ void deal_cases(Work& work, Unit& unit, const AnyBackend& backend, double share_
 
 void run_unit(Work& work, Unit& unit, double share_of_seconds) {
   try {
+    require_not_stopped(work);
     deal_cases(work, unit, work.backend.fresh(), share_of_seconds);
   } catch (const lost_error& lost) {
     // Cases that went well before are too few to say that the law holds.
     if (unit.count.violated == 0) unit.count = {};
     unit.lost = on_one_line(lost.what(), 400);
+  } catch (const RunOver& over) {
+    unit.lost = over.why;
+    const std::lock_guard lock(work.telling);
+    work.over = over.why;
   }
 }
 
@@ -306,6 +344,8 @@ void merge(LawReport& law, Unit& unit, std::vector<double>& powers) {
 
 void conclude(LawReport& law, std::vector<double>& powers) {
   law.verdict = verdict_of(law.by_dtype);
+  // Nothing is said of a law that the run ended within, but what it was violated by.
+  if (law.verdict != Verdict::violated && !law.lost.empty()) law.verdict = Verdict::not_run;
   if (!powers.empty()) law.resolving_power = median(powers);
   powers.clear();
   if (law.verdict == Verdict::violated) law.reason = law.counterexample->reason;
@@ -364,7 +404,9 @@ Report check(const AnyBackend& backend, const CheckOptions& options) {
   require_exceptions_of_laws(options);
   if (options.max_length == 0) throw problem_error("max_length: expected at least 1, found 0");
   std::vector<Unit> units = units_of(options, backend);
-  Work work{.backend = backend, .options = options, .start = Clock::now(), .telling = {}};
+  const auto start = Clock::now();
+  const auto end = start + duration_of(options.seconds.value_or(0) + options.most_seconds);
+  Work work{.backend = backend, .options = options, .start = start, .end = end, .telling = {}, .over = {}};
   run_all(work, units);
 
   Report report;
@@ -388,6 +430,7 @@ Report check(const AnyBackend& backend, const CheckOptions& options) {
     if (unit.count.judged == 0) continue;
     report.profiles[unit.dtype] = Subject(backend, unit.dtype, options.profile).profile().name;
   }
+  report.ended_early = work.over;
   report.seconds = std::chrono::duration<double>(Clock::now() - work.start).count();
   return report;
 }

@@ -59,7 +59,7 @@ void declare_check(VerbParser& parser) {
   parser.add("--seed", "N|random", "Of every random choice (default 20170612)",
              [verb](Text name, Text text) { verb->options.seed = seed_option(name, text); });
   parser
-      .add("--time", "SECONDS", "Deal cases for so long, instead of --cases of them",
+      .add("--time", "SECONDS", "Try cases for so long, instead of --cases of them, which end after an hour",
            [verb](Text name, Text text) { verb->options.seconds = seconds_option(name, text); })
       .excludes({"--cases"});
   parser.add("--jobs", "N",
@@ -91,7 +91,8 @@ void declare_check(VerbParser& parser) {
   parser.footer(
       "\nThe table: a law's verdict; cases judged of those asked (a bound that says nothing judges nothing);\n"
       "the largest error seen over its bound; and how many times smaller than a useless bound the bound is.\n"
-      "The same seed gives the same cases on every machine.\n\n"
+      "The same seed gives the same cases on every machine.\n"
+      "Ctrl-C (or SIGTERM) stops the check and reports what was judged until then; a second one ends it at once.\n\n"
       "  attnref check                                     every law, 100 cases in f64 and in f32\n"
       "  attnref check --law rows_sum_to_one --dtype f32   one law in one dtype\n"
       "  attnref check --mutant scale_missing              a wrong implementation, and how it is found out\n"

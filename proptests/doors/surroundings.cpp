@@ -1,0 +1,127 @@
+// What a program is started with, and what it cannot reach: its descriptors, its environment, the memory of its judge.
+#include "catch.hpp"
+#include "doors/processes.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+using namespace attnref::test;
+using nlohmann::json;
+
+namespace {
+
+const std::string program = std::string(proptests_dir) + "/doors/faulty_program.py";
+
+std::vector<std::string> words_of_check(const std::string& line, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words{"check", "--command", line, "--law", "rows_sum_to_one", "--cases", "5"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// What the program gives as the reason why it can't answer, among other text.
+std::string reason_of(const std::string& mode) { return run(words_of_check("python3 '" + program + "' " + mode)).out; }
+
+/// Sets or removes a variable of the environment while it lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    set(value);
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+  ~Variable() { set(before_ ? before_->c_str() : nullptr); }
+
+ private:
+  void set(const char* value) { value ? ::setenv(name_, value, 1) : ::unsetenv(name_); }
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+}  // namespace
+
+TEST_CASE("closed standard descriptors reach no program", "[surroundings]") {
+  const std::string line = "'" + std::string(command_path) + "' serve";
+  for (const std::vector<int>& closed :
+       std::vector<std::vector<int>>{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}}) {
+    const Folder folder;
+    RunningCommand command(words_of_check(line, {"--json", folder.file("json")}), [&closed] {
+      for (const int descriptor : closed) ::close(descriptor);
+    });
+    const int code = command.wait();
+    INFO("closed " << json(closed).dump() << '\n' << command.out() << command.err());
+    const auto is_closed = [&closed](int d) { return std::find(closed.begin(), closed.end(), d) != closed.end(); };
+    CHECK(json::parse(contents(folder.file("json")))["laws"][0]["verdict"] == "holds");
+    CHECK(code == (is_closed(1) ? 2 : 0));
+    CHECK(has(command.out(), "1 law holds") == !is_closed(1));
+    if (is_closed(1) && !is_closed(2)) CHECK(has(command.err(), "attnref: stdout: expected to write it"));
+  }
+}
+
+TEST_CASE("any line that a shell runs is run", "[surroundings]") {
+  const Folder folder;
+  const std::string plain = "python3 '" + program + "' all_unsupported";
+  write(folder.file("run.sh"), plain + "\n");
+  for (const std::string& line : {
+           plain,
+           "exec " + plain,
+           "command " + plain,
+           "eval \"" + plain + "\"",
+           ". '" + folder.file("run.sh") + "'",
+           "sh '" + folder.file("run.sh") + "'",
+           "cd '" + folder.file("") + "' && " + plain,
+           "cd / ; " + plain,
+           "if true; then " + plain + "; fi",
+           "while :; do " + plain + "; break; done",
+           "{ " + plain + "; }",
+           "( " + plain + " )",
+           "! " + plain,
+           "MINE=1 " + plain,
+           "export MINE=1; " + plain,
+           "umask 077; exec " + plain,
+           "\"python3\" '" + program + "' all_unsupported",
+       }) {
+    const Run seen = run(words_of_check(line));
+    INFO(line << '\n' << seen.out << seen.err);
+    CHECK(seen.code == 3);
+    CHECK(has(seen.out, "nothing is built yet"));
+  }
+}
+
+TEST_CASE("a program has one BLAS thread unless the user says otherwise", "[surroundings]") {
+  const Variable openmp("OMP_NUM_THREADS", nullptr), mkl("MKL_NUM_THREADS", nullptr);
+  {
+    const Variable openblas("OPENBLAS_NUM_THREADS", nullptr);
+    const std::string given = reason_of("tells_what_it_was_given _NUM_THREADS");
+    INFO(given);
+    CHECK(has(given, "MKL_NUM_THREADS=1"));
+    CHECK(has(given, "OPENBLAS_NUM_THREADS=1"));
+    // A kernel of the user's own keeps its threads, and with them its races.
+    CHECK(!has(given, "OMP_NUM_THREADS"));
+    const Variable all("OMP_NUM_THREADS", "3");
+    CHECK(has(reason_of("tells_what_it_was_given _NUM_THREADS"), "  OMP_NUM_THREADS=3 _NUM_THREADS"));
+  }
+  const Variable openblas("OPENBLAS_NUM_THREADS", "5");
+  CHECK(has(reason_of("tells_what_it_was_given _NUM_THREADS"), "OPENBLAS_NUM_THREADS=5"));
+}
+
+TEST_CASE("a program is not told the seed", "[surroundings]") {
+  const Run seen =
+      run(words_of_check("python3 '" + program + "' tells_what_it_was_given 8675309", {"--seed", "8675309"}));
+  INFO(seen.out);
+  // The word that it was to look for is among its arguments.
+  CHECK(has(seen.out, "unsupported"));
+  CHECK(!has(seen.out, "=8675309"));
+  CHECK(!has(seen.out, "8675309 8675309"));
+}
+
+#ifdef __linux__
+TEST_CASE("a program cannot write to the memory of its judge", "[surroundings]") {
+  const std::string seen = reason_of("looks_into_its_judge");
+  INFO(seen);
+  CHECK(has(seen, "memory is closed"));
+}
+#endif
