@@ -1,7 +1,9 @@
-// An implementation that errs as much as a profile allows, in the direction that hurts: every operation is off by exactly
-// +-u of its result and, where it may underflow, by +-lam. What the error bound must cover, and what it must not exceed by
-// much. Unmasked attention with finite scores, at once or online, the weights divided or recomputed from the log-sum-exp,
-// divided before or after they meet the values, the scale on the score, on the query, or its root on query and key.
+// An implementation that errs as much as a profile allows, in the direction that hurts: every operation is off by
+// exactly
+// +-u of its result and, where it may underflow, by +-lam. What the error bound must cover, and what it must not exceed
+// by much. Unmasked attention with finite scores, at once or online, the weights divided or recomputed from the
+// log-sum-exp, divided before or after they meet the values, the scale on the score, on the query, or its root on query
+// and key, sums as deep as a profile declares.
 #pragma once
 
 #include "attnref/error_bound.hpp"
@@ -11,6 +13,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
+#include <span>
+#include <stdexcept>
 #include <vector>
 
 namespace attnref::test {
@@ -33,9 +38,13 @@ struct Manner {
   ScaleOn scale_on = ScaleOn::score;
   bool divided_first = false;  ///< weights are divided by their sum, and stored, before they meet the values
   bool raw_stored = false;     ///< the first of two or more stores of a score is before its scale
-  /// Online: scores are products that no store rounds, from which a rounded maximum is subtracted in one operation,
-  /// while sums are rescaled by differences of the maxima themselves.
+  /// Online: scores are products that nothing rounds, from which a rounded maximum is subtracted in one operation,
+  /// while sums are rescaled by differences of the maxima themselves. log2 e is folded into the scale.
   bool fused = false;
+  /// log2 e is folded into the scale at run time: five roundings, of which the product's alone isn't one for all
+  /// scores. The exponential is a power of 2 of a difference that is rounded once; two roundings bring the log-sum-exp
+  /// back.
+  bool folded = false;
 };
 
 class Adversary {
@@ -54,51 +63,60 @@ class Adversary {
   }
 
   /// Row i of the problem; `target` is a key for weights and a column for the output; `y` its true output.
-  AdversaryRow row(const Problem& problem, const AdversaryOperands& operands, std::size_t i, Goal goal, std::size_t target,
-                   long double y) {
+  AdversaryRow row(const Problem& problem, const AdversaryOperands& operands, std::size_t i, Goal goal,
+                   std::size_t target, long double y) {
     const std::vector<long double>& q = operands.q[i];
     const AdversaryOperands::Rows &k = operands.k, &v = operands.v;
     const std::size_t n = k.size(), d_k = q.size();
     AdversaryRow row;
     // Which way each key's weight, the numerator and the denominator should go.
-    const bool up =
-        goal == Goal::weight_up || goal == Goal::output_up || goal == Goal::lse_up || goal == Goal::sum_up;
+    const bool up = goal == Goal::weight_up || goal == Goal::output_up || goal == Goal::lse_up || goal == Goal::sum_up;
     const int sense = up ? 1 : -1;
     std::vector<int> key(n, sense);
     int denominator = -sense;
     for (std::size_t j = 0; j < n; ++j) {
       if (goal == Goal::weight_up || goal == Goal::weight_down) key[j] = j == target ? sense : -sense;
-      if (goal == Goal::output_up || goal == Goal::output_down) key[j] = v[j][target] >= y ? sense : -sense;
+      if (goal == Goal::output_up || goal == Goal::output_down) {
+        key[j] = v[j][target] >= (p_.output_from_lse ? 0 : y) ? sense : -sense;
+      }
     }
     if (goal == Goal::output_up || goal == Goal::output_down) denominator = y >= 0 ? -sense : sense;
     if (goal == Goal::lse_up || goal == Goal::lse_down) denominator = sense;
 
     const long double root = std::sqrt(static_cast<long double>(d_k));
     const long double sigma = problem.scale ? static_cast<long double>(*problem.scale) : 1 / root;
-    for (std::size_t j = 0; j < n; ++j) row.scores.push_back(score(q, k[j], sigma, key[j]));
     const bool for_weights = goal == Goal::weight_up || goal == Goal::weight_down;
+    common_ = random_.chance(0.5) ? 1 : -1;
+    if (for_weights) common_ = growing(exact(q, k[target]) * sigma, key[target]);
+    for (std::size_t j = 0; j < n; ++j) row.scores.push_back(score(q, k[j], sigma, key[j]));
     const Sums sums = softmax_sums(row.scores, v, key, sense, denominator);
     for (std::size_t j = 0; j < n; ++j) {
       long double a = off(off(sums.w[j], key[j], p_.u_acc) / sums.z, key[j], p_.u_acc);
       a += signed_error(key[j], lam(p_.accumulator));
       row.weights.push_back(a);
     }
-    for (std::size_t c = 0; c < sums.numerators.size(); ++c) {
-      const long double mean = manner_.divided_first ? mean_of_divided(sums, v, c, sense) : divided(sums, c, sense);
-      row.output.push_back(stored(mean, sense, p_.output));
-    }
     // Weights that are recomputed want their log-sum-exp the other way.
-    const int lse_sense = p_.weights_from_lse && for_weights ? -sense : sense;
+    const bool for_output = goal == Goal::output_up || goal == Goal::output_down;
+    const bool other_way = (p_.weights_from_lse && for_weights) || (p_.output_from_lse && for_output && y >= 0);
+    const int lse_sense = other_way ? -sense : sense;
     long double logarithm = std::log(sums.z);
     logarithm = off(logarithm, lse_sense, eps_exp()) + signed_error(lse_sense, lam(p_.accumulator));
     // A kernel whose exponentials are powers of two brings its shift back to natural units.
     long double shift = sums.shift;
-    for (int m = 1; p_.shifted && m < p_.c_sub; ++m) shift = off(shift, lse_sense, p_.u_acc);
+    const int conversions = manner_.folded ? 2 : p_.c_sub - 1;
+    for (int m = 0; p_.shifted && m < conversions; ++m) shift = off(shift, lse_sense, p_.u_acc);
     const long double lse = off(shift + logarithm, lse_sense, p_.u_acc);
     row.lse = stored(lse, lse_sense, p_.output);
+    std::vector<long double> recomputed;
+    for (std::size_t j = 0; j < n; ++j) recomputed.push_back(exponential(row.scores[j] - lse, key[j]));
+    for (std::size_t c = 0; c < sums.numerators.size(); ++c) {
+      const long double mean = p_.output_from_lse      ? weighed(recomputed, v, c, sense)
+                               : manner_.divided_first ? weighed(divided_weights(sums, v, c, sense), v, c, sense)
+                                                       : divided(sums, c, sense);
+      row.output.push_back(stored(mean, sense, p_.output));
+    }
     for (std::size_t j = 0; j < n; ++j) {
-      if (p_.weights_from_lse) row.weights[j] = exponential(row.scores[j] - lse, key[j]);
-      row.weights[j] = stored(row.weights[j], key[j], coarser());
+      row.weights[j] = stored(p_.weights_from_lse ? recomputed[j] : row.weights[j], key[j], coarser());
     }
     return row;
   }
@@ -110,6 +128,12 @@ class Adversary {
   long double lam_in() const { return p_.u_in * smallest_normal(p_.accumulator); }
 
   long double eps_exp() const { return 2 * p_.u_acc * p_.exp_ulp; }
+
+  static long double exact(const std::vector<long double>& q, const std::vector<long double>& k) {
+    long double sum = 0;
+    for (std::size_t c = 0; c < q.size(); ++c) sum += q[c] * k[c];
+    return sum;
+  }
 
   static AdversaryOperands::Rows rows(const Tensor& tensor) {
     AdversaryOperands::Rows result(tensor.rows());
@@ -148,20 +172,23 @@ class Adversary {
     const long double of_key = manner_.scale_on == Manner::ScaleOn::both ? std::sqrt(std::fabs(sigma)) : 1;
     const long double of_query = sigma == 0 ? 0 : sigma / of_key;
     const int sense = !on_factors && sigma < 0 ? -direction : direction;  // of the sum before it is scaled
-    long double sum = 0;
+    std::vector<long double> products;
     for (std::size_t c = 0; c < q.size(); ++c) {
       const long double a = on_factors ? scaled(q[c], of_query, k[c], sense) : input(q[c], growing(q[c] * k[c], sense));
       const long double b = manner_.scale_on == Manner::ScaleOn::both ? scaled(k[c], of_key, a, sense)
                                                                       : input(k[c], growing(a * k[c], sense));
-      const long double product = multiplied(a * b, sense, p_.u_dot, lam_dot());
-      sum = c == 0 ? product : added(sum + product, sense, p_.u_dot, lam_dot());
+      products.push_back(multiplied(a * b, sense, p_.u_dot, lam_dot()));
     }
+    long double sum = summed(products, p_.depth_dot, sense, p_.u_dot, lam_dot());
     int stores = p_.c_s;
     if (!on_factors) {
       if (manner_.raw_stored && stores >= 2) sum = stored(sum, sense, *p_.stored_scores), --stores;
       sum *= sigma;
     }
-    for (int m = manner_.fused ? 1 : 0; m < p_.c; ++m) sum = off(sum, direction, p_.u_dot);
+    const int of_the_row = manner_.folded ? 4 : 0;
+    const int own = manner_.folded ? 1 : manner_.fused ? p_.c - 1 : p_.c;
+    for (int m = 0; m < of_the_row; ++m) sum *= 1 + common_ * p_.u_dot;
+    for (int m = 0; m < own; ++m) sum = off(sum, direction, p_.u_dot);
     if (!on_factors) sum += signed_error(direction, lam_dot());
     for (; stores > 0; --stores) sum = stored(sum, direction, *p_.stored_scores);
     return sum;
@@ -175,7 +202,9 @@ class Adversary {
   long double scaled(long double x, long double scale, long double other, int direction) {
     const int grows = growing(x * scale * other, direction);
     const bool read_as_0 = p_.flush && std::fabs(x) < smallest_normal(p_.accumulator);
-    const long double product = (read_as_0 ? 0 : x) * scale + signed_error(growing(other, direction), lam_dot());
+    const int by_other = growing(other, direction);
+    long double product = (read_as_0 ? 0 : x) * scale + signed_error(by_other, lam_dot());
+    if (p_.scaled_q_stored) product = stored(product, by_other, *p_.scaled_q_stored);
     return input(product, grows) + (p_.flush ? 0 : signed_error(growing(other, direction), lam_in()));
   }
 
@@ -185,24 +214,49 @@ class Adversary {
     return off(quotient, sense, p_.u_acc);
   }
 
-  /// Each weight divided, stored, and then multiplied by its value.
-  long double mean_of_divided(const Sums& sums, const AdversaryOperands::Rows& v, std::size_t c, int sense) {
-    const long double lost = lam(p_.accumulator);
-    long double sum = 0;
+  /// The weights divided by their sum before they meet column c of the values.
+  std::vector<long double> divided_weights(const Sums& sums, const AdversaryOperands::Rows& v, std::size_t c,
+                                           int sense) {
+    std::vector<long double> weights;
     for (std::size_t j = 0; j < v.size(); ++j) {
       const int by_value = v[j][c] >= 0 ? sense : -sense;
-      long double a = off(multiplied(sums.w[j] / sums.z, by_value, p_.u_acc, lost), by_value, p_.u_acc);
-      if (p_.stored_weights) a = stored(a, by_value, *p_.stored_weights);
-      const long double term = multiplied(input(a, by_value) * input(v[j][c], by_value), sense, p_.u_acc, lost);
-      sum = j == 0 ? term : added(sum + term, sense, p_.u_acc, lost);
+      const long double quotient = multiplied(sums.w[j] / sums.z, by_value, p_.u_acc, lam(p_.accumulator));
+      weights.push_back(off(quotient, by_value, p_.u_acc));
     }
-    return sum;
+    return weights;
   }
 
-  /// e^x of a computed difference x. Where there are three roundings on the way, the power is one of 2: the first is the
-  /// subtraction's, which loses nothing unless it flushes, the last that of the product with log2 e.
+  /// Each weight stored, multiplied by its value, and added.
+  long double weighed(const std::vector<long double>& weights, const AdversaryOperands::Rows& v, std::size_t c,
+                      int sense) {
+    std::vector<long double> terms;
+    for (std::size_t j = 0; j < v.size(); ++j) terms.push_back(term(weights[j], v[j][c], sense));
+    return summed(terms, p_.depth_values, sense, p_.u_acc, lam(p_.accumulator));
+  }
+
+  /// A weight as it is stored and read, times a value.
+  long double term(long double weight, long double value, int sense) {
+    const int by_value = value >= 0 ? sense : -sense;
+    const long double w = p_.stored_weights ? stored(weight, by_value, *p_.stored_weights) : weight;
+    return multiplied(input(w, by_value) * input(value, by_value), sense, p_.u_acc, lam(p_.accumulator));
+  }
+
+  /// The sum of terms of which the first meets as many additions as it may, and others as many as that leaves.
+  long double summed(std::span<const long double> terms, std::optional<std::size_t> depth, int direction, long double u,
+                     long double lost) {
+    if (terms.empty()) return 0;
+    if (terms.size() == 1) return terms[0];
+    const std::size_t h = std::min(depth.value_or(terms.size()), terms.size() - 1);
+    if (h == 0) throw std::logic_error("a sum of several terms has additions");
+    const std::size_t left = h > 40 ? terms.size() - 1 : std::min(terms.size() - 1, std::size_t{1} << (h - 1));
+    const long double first = summed(terms.first(left), h - 1, direction, u, lost);
+    return added(first + summed(terms.subspan(left), h - 1, direction, u, lost), direction, u, lost);
+  }
+
+  /// e^x of a computed difference x. Where there are three roundings on the way, the power is one of 2: the first is
+  /// the subtraction's, which loses nothing unless it flushes, the last that of the product with log2 e.
   long double exponential(long double x, int direction) {
-    return exponential(x, direction, p_.shifted ? p_.c_sub : 0);
+    return exponential(x, direction, !p_.shifted ? 0 : manner_.folded ? 1 : p_.c_sub);
   }
 
   long double exponential(long double x, int direction, int roundings) {
@@ -217,8 +271,8 @@ class Adversary {
   }
 
   /// Weights, their sum and their sums with the values, block by block of keys with a running maximum.
-  Sums softmax_sums(const std::vector<long double>& scores, const AdversaryOperands::Rows& v, const std::vector<int>& key,
-                    int sense, int denominator) {
+  Sums softmax_sums(const std::vector<long double>& scores, const AdversaryOperands::Rows& v,
+                    const std::vector<int>& key, int sense, int denominator) {
     const std::size_t n = scores.size(), d_v = v[0].size(), block = p_.block > 0 ? p_.block : n;
     const long double lost = lam(p_.accumulator);
     Sums sums{std::vector<long double>(n), std::vector<long double>(d_v), 0, 0};
@@ -228,7 +282,7 @@ class Adversary {
       if (from > 0 && p_.shifted) {
         // Online, the shift is the maximum alone.
         const long double gap = sums.shift - largest;
-        const long double factor = manner_.fused ? exponential(gap, sense, 2) : exponential(gap, sense);
+        const long double factor = exponential(gap, sense);
         for (std::size_t j = 0; j < from; ++j) sums.w[j] = multiplied(sums.w[j] * factor, key[j], p_.u_acc, lost);
         sums.z = multiplied(sums.z * factor, denominator, p_.u_acc, lost);
         for (long double& o : sums.numerators) o = multiplied(o * factor, sense, p_.u_acc, lost);
@@ -236,16 +290,19 @@ class Adversary {
       sums.shift = !p_.shifted ? 0 : p_.shift == 0 ? largest : off(largest + p_.shift, -sense, p_.u_acc);
       const long double rounded = off(sums.shift, sense, p_.u_acc);
       for (std::size_t j = from; j < to; ++j) {
-        sums.w[j] = manner_.fused ? exponential(scores[j] - rounded, key[j], 1)
-                                  : exponential(scores[j] - sums.shift, key[j]);
+        sums.w[j] =
+            manner_.fused ? exponential(scores[j] - rounded, key[j], 2) : exponential(scores[j] - sums.shift, key[j]);
+        if (p_.block == 0) continue;
         sums.z = j == 0 ? sums.w[j] : added(sums.z + sums.w[j], denominator, p_.u_acc, lost);
         for (std::size_t c = 0; c < d_v; ++c) {
-          const int by_value = v[j][c] >= 0 ? sense : -sense;
-          const long double w = p_.stored_weights ? stored(sums.w[j], by_value, *p_.stored_weights) : sums.w[j];
-          const long double term = multiplied(input(w, by_value) * input(v[j][c], by_value), sense, p_.u_acc, lost);
-          sums.numerators[c] = j == 0 ? term : added(sums.numerators[c] + term, sense, p_.u_acc, lost);
+          const long double product = term(sums.w[j], v[j][c], sense);
+          sums.numerators[c] = j == 0 ? product : added(sums.numerators[c] + product, sense, p_.u_acc, lost);
         }
       }
+    }
+    if (p_.block == 0) {
+      sums.z = summed(sums.w, p_.depth_sum, denominator, p_.u_acc, lost);
+      for (std::size_t c = 0; c < d_v; ++c) sums.numerators[c] = weighed(sums.w, v, c, sense);
     }
     return sums;
   }
@@ -287,6 +344,7 @@ class Adversary {
   Manner manner_;
   double obedience_;
   Random random_;
+  int common_ = 1;  ///< whether what all scores of a row are multiplied by is too large (1) or too small (-1)
 };
 
 }  // namespace attnref::test

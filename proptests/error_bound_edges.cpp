@@ -2,6 +2,7 @@
 // exponential, subnormal values, what may overflow, and what no bound speaks of. And the profiles by name.
 #include "attnref/error_bound.hpp"
 #include "bounded_problems.hpp"
+#include "bounds/profile_json.hpp"
 #include "catch.hpp"
 
 #include <algorithm>
@@ -257,6 +258,72 @@ TEST_CASE("error bound: a scale that underflows is multiplied by a dot product w
   CHECK(bounds.scores.limit[0] >= 0x1p-134L * grown + (grown - dot) * 0x1p-134L);
 }
 
+TEST_CASE("error bound: nothing is said where a hypothesis that is an inequality does not hold") {
+  // Of scores, which no later step could make infinite.
+  const auto is_said = [](const Problem& problem, const Profile& profile) {
+    return !is_infinite(bounds_of(problem, profile).scores);
+  };
+  const Problem two_keys = of_scores({0, 1}, {1, 2}, Dtype::f32);
+  const Profile plain = plain_profile(Dtype::f32);
+  REQUIRE(is_said(two_keys, plain));
+  SECTION("H1: a roundoff of 1 or more") {
+    for (const auto roundoff : {&Profile::u_in, &Profile::u_proj, &Profile::u_dot, &Profile::u_acc}) {
+      Profile profile = plain;
+      profile.*roundoff = 1;
+      CHECK_FALSE(is_said(two_keys, profile));
+    }
+  }
+  SECTION("counts below 0") {
+    for (const auto counted : {&Profile::c, &Profile::c_s, &Profile::c_sub}) {
+      Profile profile = plain;
+      profile.*counted = -1;
+      CHECK_FALSE(is_said(two_keys, profile));
+    }
+  }
+  SECTION("H5: an exponential that errs by all of itself") {
+    Profile profile = profile_named("f16_all").value();
+    profile.exp_ulp = 1023;
+    CHECK(is_said(two_keys, profile));
+    profile.exp_ulp = 1024;
+    CHECK_FALSE(is_said(two_keys, profile));
+  }
+  SECTION("H5: online, an exponential that underflows before it errs relatively") {
+    Profile profile = plain;
+    profile.accumulator = Dtype::f16;
+    CHECK(is_said(two_keys, profile));
+    profile.block = 1;
+    CHECK_FALSE(is_said(two_keys, profile));
+    profile.u_acc = 0x1p-22L;
+    profile.exp_ulp = 1;
+    CHECK(is_said(two_keys, profile));
+  }
+  SECTION("H7: 2^20 keys") {
+    const auto keys = [](std::size_t n) {
+      return of_scores(std::vector<double>(n, 0), std::vector<double>(n, 1), Dtype::f64);
+    };
+    CHECK(is_said(keys((std::size_t{1} << 20) - 1), plain_profile(Dtype::f64)));
+    const Problem too_many = keys(std::size_t{1} << 20);
+    Enclosure truth = quick_oracle(too_many);
+    CHECK(std::isinf(truth.output.rad[0]));
+    // Nor is anything said where the truth is known from elsewhere.
+    for (Enclosed* part : {&truth.scores, &truth.weights, &truth.output, &truth.lse}) {
+      std::fill(part->rad.begin(), part->rad.end(), 0.0L);
+    }
+    CHECK(is_infinite(error_bound(too_many, truth, plain_profile(Dtype::f64)).scores));
+  }
+  SECTION("H7: so many coordinates that their underflows add up to 1") {
+    const auto coordinates = [](std::size_t d_k) {
+      const Tensor q(Dtype::f16, 1, d_k);
+      return attention_problem(q, q, matrix(Dtype::f16, 1, 1, {1}));
+    };
+    Profile flushing = profile_named("f16_all").value();
+    flushing.flush = true;
+    flushing.u_dot = 0x1p-30L;  // no roundings to speak of: only what underflows
+    CHECK(is_said(coordinates(1 << 14), flushing));
+    CHECK_FALSE(is_said(coordinates(1 << 15), flushing));
+  }
+}
+
 TEST_CASE("error bound: NaN and infinities are not its business; what they do not reach is") {
   const Bounds nan_row = bounds_of(attention_problem(
       matrix(Dtype::f64, 2, 1, {1, std::nan("")}), matrix(Dtype::f64, 2, 1, {0, 1}), matrix(Dtype::f64, 2, 1, {1, 2})));
@@ -314,6 +381,30 @@ TEST_CASE("profiles: by name") {
   CHECK(profile_named("tf32")->u_in == 0x1p-11L);
   CHECK(profile_named("flash_bf16")->stored_scores.has_value() == false);
   CHECK(profile_named("f16_all")->u_acc == unit_roundoff(Dtype::f16));
+}
+
+TEST_CASE("profiles: a constant folded into the scale has two roundings in those whose exponential is a power of two") {
+  for (const char* name : {"fp32_online", "flash_f16", "flash_bf16"}) {
+    CHECK(profile_named(name)->c == 5);
+    CHECK(profile_named(name)->c_sub == 3);
+  }
+}
+
+TEST_CASE("profiles: the keys that JSON changes, by value") {
+  const Profile plain = plain_profile(Dtype::f16);
+  const auto read = [](const char* text) { return profile_of_json(text); };
+  CHECK(read(R"({"profile": "f16", "scaled_q_stored": "f16"})").scaled_q_stored == Dtype::f16);
+  CHECK(read(R"({"profile": "f16", "weights_from_lse": true})").output_from_lse == false);
+  const Profile for_output = read(R"({"profile": "f16", "weights_from_lse": "for_output"})");
+  CHECK((for_output.weights_from_lse && for_output.output_from_lse));
+  const Profile deep = read(R"({"profile": "f16", "depth_dot": 7, "depth_sum": 0, "depth_values": null})");
+  CHECK((deep.depth_dot == 7 && deep.depth_sum == 0 && deep.depth_values == std::nullopt));
+  CHECK(plain.depth_dot == std::nullopt);
+  for (const char* wrong :
+       {R"({"profile": "f16", "weights_from_lse": "output"})", R"({"profile": "f16", "weights_from_lse": 1})",
+        R"({"profile": "f16", "depth_sum": -1})", R"({"profile": "f16", "scaled_q_stored": true})"}) {
+    CHECK_THROWS_AS(read(wrong), std::invalid_argument);
+  }
 }
 
 TEST_CASE("error bound: masks and their like are refused") {

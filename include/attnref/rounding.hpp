@@ -1,5 +1,5 @@
-// Floating-point formats and the two functions of a unit roundoff that every error bound is made of.
-// The error bounds themselves are in error_bound.hpp.
+// Floating-point formats, and the two functions of a unit roundoff that every error bound is made of.
+// The error bounds themselves are those of error_bound.hpp, derived in docs/tolerance.md.
 #pragma once
 
 #include <array>
@@ -77,11 +77,11 @@ constexpr long double largest_finite(Dtype dtype) {
 }
 
 /// l(u) = -log(1 - u), so that a factor 1 + d with |d| <= u < 1, or its inverse, lies in e^[-l(u), l(u)].
-/// (Step 0 of the derivation in error_bound.hpp.)
+/// (Step 0 of the derivation in docs/tolerance.md, lemma 0.)
 inline long double log_roundoff(long double u) { return -std::log1p(-u); }
 
 /// G(x) = e^x - 1. A product of n factors (1 + d_i)^(+-1), |d_i| <= u, is 1 + D with |D| <= G(n l(u)).
-/// It takes the place of every gamma_n = n u / (1 - n u), whose domain ends at n u = 1.
+/// It takes the place of every gamma_n = n u / (1 - n u), which is of use only where n u < 1.
 inline long double growth(long double x) { return std::expm1(x); }
 
 /// The number of the format nearest to x, ties to even; overflow gives infinity, as IEEE 754 has it.

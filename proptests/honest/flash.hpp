@@ -68,6 +68,7 @@ struct Flash {
     Profile in_f64 = plain_profile(Dtype::f64);
     in_f64.name = "f64_online";
     in_f64.block = flash_tile;
+    in_f64.c = 5;
     in_f64.c_sub = 3;
     capabilities.own_profiles = {in_f64};
     return capabilities;

@@ -42,23 +42,33 @@ void bound_weights(std::size_t i, const ComputedWeights& row, const Roundoffs& r
   }
 }
 
-long double bound_weights_from_lse(std::size_t i, const Enclosed& scores, const ScoreErrors& errors,
-                                   const ComputedWeights& row, long double lse_error, const Roundoffs& r,
-                                   Bound& bound) {
+void recompute_weights(std::size_t i, const Enclosed& scores, const ScoreErrors& errors, const ComputedWeights& row,
+                       long double lse_error, const Roundoffs& r, std::vector<long double>& zeta) {
   // L^ is subtracted where no shift is, too.
   const long double g_sub = larger(r.g_sub, growth(log_roundoff(r.acc.u)));
   const long double under_sub = larger(r.under_sub, r.t > 1 ? r.acc.lam : 0);
-  long double sum = 0;
+  zeta.assign(scores.columns, 0);
   for (std::size_t j = 0; j < scores.columns; ++j) {
     const std::size_t n = scores.at(i, j);
-    const long double a = row.high[j], s = scores.mid[n];
-    if (a == 0) continue;
+    const long double s = scores.mid[n];
+    if (row.high[j] == 0) continue;
     const long double given_score = errors.error[j] + lse_error;
     const long double distance =
         larger(std::fabs(s - row.log_sum_low), std::fabs(s - row.log_sum_high)) + scores.rad[n];
-    const long double zeta = given_score + g_sub * (distance + given_score) + under_sub + log_roundoff(r.eps_exp);
-    const bool negligible = s + scores.rad[n] - row.log_sum_low + zeta < vanishing_exponent;
-    const long double error = a * (negligible ? 1 : growth_above(zeta * inflation)) + r.lam_w;
+    zeta[j] = (given_score + g_sub * (distance + given_score) + under_sub + log_roundoff(r.eps_exp)) * inflation;
+    const bool negligible = s + scores.rad[n] - row.log_sum_low + zeta[j] < vanishing_exponent;
+    if (negligible) zeta[j] = std::log(2.0L) * inflation;
+  }
+}
+
+long double bound_recomputed_weights(std::size_t i, const std::vector<long double>& zeta, const ComputedWeights& row,
+                                     const Roundoffs& r, Bound& bound) {
+  long double sum = 0;
+  for (std::size_t j = 0; j < bound.columns; ++j) {
+    const std::size_t n = bound.at(i, j);
+    const long double a = row.high[j];
+    if (a == 0) continue;
+    const long double error = a * growth_above(zeta[j]) + r.lam_w;
     sum += error;
     bound.limit[n] = published(error + r.weight_store.stored(a, error), a, r.weight_store.largest);
   }

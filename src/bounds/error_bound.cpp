@@ -5,7 +5,7 @@
 //   2 score_errors        scores
 //   3 computed_weights    the shift, and exponentials of shifted scores
 //   4 computed_weights    their sum
-//   5 bound_on_weights, bound_on_output, bound_on_log_sum_exp, bound_on_row_sums
+//   5 bound_on_weights, bound_on_output, bound_on_recomputed_output, bound_on_log_sum_exp, bound_on_row_sums
 //
 // An implementation errs as its profile says: each operation is exact(1 + d) + e. What is known of the true values is
 // an enclosure, so every bound takes the far end of it: the bounds increase in A, |v - Y|, |Y|, |s|, H and the shift,
@@ -17,15 +17,18 @@
 // split or truncating products. H2: numerator and denominator use the same float weight, up to one narrow store; the
 // scale is on q, on k, on the score, or its root on both. H3: one shift a row; online, a running maximum. H4: nothing
 // overflows on the way: where it may, the limit is infinite. H5: exp >= 0 and right to eps_exp or lam_w, log to
-// eps_exp. H6: D > 0.
+// eps_exp. H6: D > 0. Those that are inequalities in the profile and the sizes are checked in hypotheses.
 #include "attnref/error_bound.hpp"
 
 #include "bounds/bound_on_log_sum_exp.hpp"
 #include "bounds/bound_on_output.hpp"
+#include "bounds/bound_on_recomputed_output.hpp"
 #include "bounds/bound_on_row_sums.hpp"
 #include "bounds/bound_on_weights.hpp"
 #include "bounds/computed_weights.hpp"
+#include "bounds/hypotheses.hpp"
 #include "bounds/operands.hpp"
+#include "bounds/output_parts.hpp"
 #include "bounds/roundoffs.hpp"
 #include "bounds/safe_side.hpp"
 #include "bounds/score_errors.hpp"
@@ -48,6 +51,15 @@ void mute_row(std::size_t i, Bounds& result) {
   }
 }
 
+/// Nothing is said of the problem.
+void mute(Bounds& result) {
+  for (const OutputPart& part : output_parts) {
+    std::vector<long double>& limit = (result.*part.bound).limit;
+    std::fill(limit.begin(), limit.end(), infinity);
+  }
+  std::fill(result.row_sums.limit.begin(), result.row_sums.limit.end(), infinity);
+}
+
 /// Steps 2 to 5, a row at a time.
 void bound_rows(const Enclosure& truth, const Profile& profile, const Roundoffs& r, const ScoreFactors& scores,
                 const ValueFactors& values, Bounds& result) {
@@ -55,6 +67,7 @@ void bound_rows(const Enclosure& truth, const Profile& profile, const Roundoffs&
   ScoreErrors errors;
   ComputedWeights row(t_k);
   std::vector<double> scratch;
+  std::vector<long double> zeta;
   for (std::size_t i = 0; i < t_q; ++i) {
     score_errors(i, truth.scores, scores, profile, r, errors, result.scores);
     if (!enclose_computed_weights(i, truth, errors, profile, r, row)) {
@@ -62,15 +75,22 @@ void bound_rows(const Enclosure& truth, const Profile& profile, const Roundoffs&
       continue;
     }
     const long double lse_error = bound_log_sum_exp(i, row, r, result.lse);
+    if (profile.weights_from_lse || profile.output_from_lse) {
+      recompute_weights(i, truth.scores, errors, row, lse_error, r, zeta);
+    }
     long double sum_error = 0;
     if (profile.weights_from_lse) {
-      sum_error = bound_weights_from_lse(i, truth.scores, errors, row, lse_error, r, result.weights);
+      sum_error = bound_recomputed_weights(i, zeta, row, r, result.weights);
     } else {
       bound_weights(i, row, r, result.weights, scratch);
       sum_error = row_sum_error(row, r);
     }
     bound_row_sum(i, sum_error, t_k, r, result.row_sums);
-    bound_output(i, truth.output, row, values, r, result.output, scratch);
+    if (profile.output_from_lse) {
+      bound_recomputed_output(i, truth.output, row, zeta, values, r, result.output);
+    } else {
+      bound_output(i, truth.output, row, values, r, result.output, scratch);
+    }
   }
 }
 
@@ -121,12 +141,13 @@ Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile
     const long double sigma =
         problem.scale ? static_cast<long double>(*problem.scale) : 1 / std::sqrt(as_real(sizes.d_k));
     const ValueFactors values = value_factors(truth.values, x.v);
-    bound_rows(truth, profile, r, score_factors(truth, x.q, x.k, sigma), values, result);
+    bound_rows(truth, profile, r, score_factors(truth, x.q, x.k, sigma, r), values, result);
     set_trivial(truth, values, result);
   }
   result.queries = std::move(x.q.bound);
   result.keys = std::move(x.k.bound);
   result.values = std::move(x.v.bound);
+  if (!meets_hypotheses(profile, problem, r)) mute(result);
   return result;
 }
 

@@ -20,6 +20,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::uint64_t most_counted = 1000000;
+
 // Each sets a member and returns true, or finds a value that it can't have.
 
 template <auto member>
@@ -31,8 +33,7 @@ bool set_flag(Profile& profile, const Json& value) {
 
 template <auto member>
 bool set_count(Profile& profile, const Json& value) {
-  constexpr std::uint64_t most = 1000000;
-  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most) return false;
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most_counted) return false;
   profile.*member = value.get<std::remove_reference_t<decltype(profile.*member)>>();
   return true;
 }
@@ -62,6 +63,23 @@ bool set_dtype(Profile& profile, const Json& value) {
   return value.is_null() || profile.*member;
 }
 
+template <auto member>
+bool set_depth(Profile& profile, const Json& value) {
+  if (value.is_null()) {
+    (profile.*member).reset();
+    return true;
+  }
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most_counted) return false;
+  profile.*member = value.get<std::size_t>();
+  return true;
+}
+
+bool set_recomputed(Profile& profile, const Json& value) {
+  profile.output_from_lse = value == "for_output";
+  profile.weights_from_lse = profile.output_from_lse || value == true;
+  return profile.output_from_lse || value.is_boolean();
+}
+
 struct Key {
   std::string_view name;
   std::string_view expected;
@@ -73,10 +91,13 @@ constexpr std::string_view dtype = "f64, f32, f16, bf16 or null";
 constexpr std::string_view count = "an integer from 0 to 1000000";
 constexpr std::string_view flag = "true or false";
 
-constexpr std::array<Key, 15> keys{{
+constexpr std::string_view depth = "an integer from 0 to 1000000 or null";
+
+constexpr std::array<Key, 19> keys{{
     {"input_roundoff", roundoff, set_roundoff<&Profile::u_in>},
     {"bias_roundoff", roundoff, set_roundoff<&Profile::u_bias>},
     {"stored_qkv", dtype, set_dtype<&Profile::stored_qkv>},
+    {"scaled_q_stored", dtype, set_dtype<&Profile::scaled_q_stored>},
     {"stored_scores", dtype, set_dtype<&Profile::stored_scores>},
     {"stored_weights", dtype, set_dtype<&Profile::stored_weights>},
     {"c", count, set_count<&Profile::c>},
@@ -84,11 +105,14 @@ constexpr std::array<Key, 15> keys{{
     {"c_sub", count, set_count<&Profile::c_sub>},
     {"exp_ulp", "an integer from 1 to 1000000", set_ulps<&Profile::exp_ulp>},
     {"block", count, set_count<&Profile::block>},
+    {"depth_dot", depth, set_depth<&Profile::depth_dot>},
+    {"depth_sum", depth, set_depth<&Profile::depth_sum>},
+    {"depth_values", depth, set_depth<&Profile::depth_values>},
     {"shift", "a number", set_number<&Profile::shift>},
     {"shifted", flag, set_flag<&Profile::shifted>},
     {"flush", flag, set_flag<&Profile::flush>},
     {"exp_flush", flag, set_flag<&Profile::exp_flush>},
-    {"weights_from_lse", flag, set_flag<&Profile::weights_from_lse>},
+    {"weights_from_lse", "true, false or \"for_output\"", set_recomputed},
 }};
 
 [[noreturn]] void refuse(std::string_view field, std::string_view expected, const std::string& found) {

@@ -11,11 +11,13 @@ namespace attnref {
 /// Reads {"profile": NAME, KEY: VALUE, ...}: the named profile with these keys changed.
 ///
 ///     input_roundoff, bias_roundoff              in [0, 1): inputs of a product, a bias, rounded first
-///     stored_qkv, stored_scores, stored_weights  a dtype, or null: stored narrower
+///     stored_qkv, scaled_q_stored, stored_scores, stored_weights  a dtype, or null: stored narrower
 ///     c, c_s, c_sub, exp_ulp                     counts of roundings, as Profile has them
 ///     block                                      keys a block of an online softmax; 0: all at once
 ///     shift                                      a number, added to the maximum before it is subtracted
-///     shifted, flush, exp_flush, weights_from_lse  true or false
+///     depth_dot, depth_sum, depth_values         how many additions a term meets at most, or null: all of them
+///     shifted, flush, exp_flush                  true or false
+///     weights_from_lse                           true, false, or "for_output": the output is made from them too
 ///
 /// Its name is "NAME with {KEY: VALUE, ...}". Throws std::invalid_argument, one line, for text that is no such object.
 Profile profile_of_json(std::string_view text);

@@ -47,6 +47,12 @@ Roundoff casting(Dtype read, std::initializer_list<std::string_view> given, cons
   return cast ? rounding_to(read, profile.flush) : Roundoff{};
 }
 
+/// How many additions a term of a sum of n terms meets at most.
+long double depth(long double n, std::optional<std::size_t> declared) {
+  const long double all = larger(0, n - 1);
+  return declared ? smaller(all, as_real(*declared)) : all;
+}
+
 }  // namespace
 
 Roundoff rounding_to(Dtype dtype, bool flush) {
@@ -80,15 +86,23 @@ Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
 
   // Step 2.
   r.dot = operation(profile.u_dot, profile);
-  r.g_dot = growth((d_k + profile.c) * log_roundoff(r.dot.u));
+  r.g_dot = growth((1 + depth(d_k, profile.depth_dot) + profile.c) * log_roundoff(r.dot.u));
   r.under_dot = r.dot.lam * (1 + r.g_dot);
-  // What carries the scale is rounded as an input once more; a unit that flushes has left no subnormal number in it.
-  r.under_scaled = r.under_dot + (profile.flush ? 0 : r.lam_in * (1 + r.g_dot));
+  // What carries the scale is stored, and then rounded as an input once more; a unit that flushes has left no subnormal
+  // number in it.
+  r.scaled_store = storing(profile.scaled_q_stored, profile);
+  r.g_scaled = growth(2 * log_roundoff(r.scaled_store.u));
+  const long double stored_scaled = r.scaled_store.u > 0 ? (1 + r.u_in) * (1 + r.g_scaled) : 1;
+  const long double lam_sigma = (r.dot.lam + (profile.flush ? 0 : r.lam_in) + r.scaled_store.lam) * stored_scaled;
+  r.under_scaled = lam_sigma * (1 + r.g_dot);
+  r.under_both = r.scaled_store.u > 0 ? d_k * lam_sigma * r.under_scaled : 0;
   r.normal_dot = smallest_normal(format_of_operation(profile.u_dot, profile));
   r.score_store = storing(profile.stored_scores, profile);
   const int stores = profile.stored_scores ? std::max(1, profile.c_s) : 0;
   r.g_store = growth(stores * log_roundoff(r.score_store.u));
-  r.under_store = stores * r.score_store.lam * (1 + r.g_store);
+  // What a raw store loses meets the scale's roundings.
+  const long double after_store = stores * log_roundoff(r.score_store.u) + profile.c * log_roundoff(r.dot.u);
+  r.under_store = stores * r.score_store.lam * (1 + growth(after_store));
 
   // Step 3.
   r.acc = rounding_to(profile.accumulator, profile.flush);
@@ -103,12 +117,15 @@ Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
   r.exps = r.blocks * log_roundoff(r.eps_exp);
   r.growth_exps = 1 + growth(r.exps);
 
-  // Step 4 (eq. rounding_counts).
+  // Step 4 (eq. rounding_counts, depth_counts).
   const Roundoff p_store = storing(profile.stored_weights, profile);
   const long double l_in = log_roundoff(r.u_in);
   r.growth_a_A = growth((2 + r.blocks - 1) * l_acc);
-  r.growth_a = growth((n + 2 + r.blocks - 1) * l_acc + log_roundoff(p_store.u) + l_in);
-  r.b = (std::max(0.0L, n - 1) + r.blocks - 1) * l_acc;
+  const long double additions = depth(n, profile.depth_values);
+  const long double l_read = log_roundoff(p_store.u) + l_in;
+  r.growth_a = growth((3 + additions + r.blocks - 1) * l_acc + l_read);
+  r.a_recomputed = (1 + additions) * l_acc + l_read;
+  r.b = (depth(n, profile.depth_sum) + r.blocks - 1) * l_acc;
   r.growth_b = growth(r.b);
   // Where 2^(n-1) is made of an exponent field, to be doubled, it is 0 below twice the smallest normal number.
   const long double lost_of_exp = profile.exp_flush ? 2 * smallest_normal(profile.accumulator) : 0;

@@ -38,13 +38,16 @@ struct Roundoffs {
   // step 2
   Roundoff dot;
   Roundoff score_store;      ///< all zero: not stored narrower
-  long double g_dot;         ///< G((d_k+c) l(u_dot))
+  Roundoff scaled_store;     ///< of a query or key with the scale on it; all zero: not stored narrower
+  long double g_scaled;      ///< G(2 l(u_sq)): a query and a key may both be stored so
+  long double g_dot;         ///< G((1 + h_d + c) l(u_dot))
   long double under_dot;     ///< lam_dot (1 + g)
-  long double under_scaled;  ///< (lam_dot + lam_in) (1 + g): of a query or key with the scale on it; no lam_in if flush
-  long double normal_dot;    ///< the smallest normal number of the dot product's format
-  long double t;             ///< 2 if flush else 1: additions underflow too
-  long double g_store;       ///< G(c_s l(u_s))
-  long double under_store;   ///< c_s lam_s (1 + G(c_s l(u_s)))
+  long double under_scaled;  ///< lam_sigma (1 + g): what a query or key with the scale on it may lose
+  long double under_both;   ///< d_k lam_sigma^2 (1 + g) where those are stored narrower, else 0, as lam_dot is above it
+  long double normal_dot;   ///< the smallest normal number of the dot product's format
+  long double t;            ///< 2 if flush else 1: additions underflow too
+  long double g_store;      ///< G(c_s l(u_s))
+  long double under_store;  ///< c_s lam_s (1 + G(c_s l(u_s) + c l(u_dot)))
   // step 3
   Roundoff acc;
   long double g_sub;      ///< G(c_sub l(u_acc))
@@ -53,7 +56,7 @@ struct Roundoffs {
   long double eps_exp;
   // step 4
   long double growth_a_A, growth_a, growth_b;  ///< e^a_A - 1, e^a - 1, e^b - 1
-  long double b;
+  long double b, a_recomputed;                 ///< a_recomputed: a', of an output made from recomputed weights
   long double lam_w, lam_p;
   long double lam_rescaled;  ///< (N-1) lam_acc e^(N l(eps_exp)): of a weight that is rescaled on its own
   long double blocks;        ///< N

@@ -77,7 +77,7 @@ Derived derived(const Problem& problem, const Enclosure& truth) {
   bounds::ScoreErrors errors;
   bounds::ComputedWeights row(2);
   Bound scores(1, 2);
-  bounds::score_errors(0, truth.scores, bounds::score_factors(truth, x.q, x.k, 1 / std::sqrt(2.0L)), profile, r, errors,
+  bounds::score_errors(0, truth.scores, bounds::score_factors(truth, x.q, x.k, 1 / std::sqrt(2.0L), r), profile, r, errors,
                        scores);
   if (!bounds::enclose_computed_weights(0, truth, errors, profile, r, row)) {
     throw std::logic_error("nothing is said of one query and two keys");

@@ -5,9 +5,9 @@
 //   weights       their softmax by rows, and its log-sum-exp
 //   output        the weighted means of V
 //
-// Sums have n, d_k, d_model < 2^20 terms. Nothing in the core can overflow or underflow a long double up to the scores:
-// doubles are within 2^+-1074, and three projections, two products and a scale stay within 2^+-5500. Radii are summed
-// in double (bounds/scaled.hpp) and inflated.
+// Sums have n, d_k, d_model < 2^20 terms, or nothing is known. Nothing in the core can overflow or underflow a long
+// double up to the scores: doubles are within 2^+-1074, and three projections, two products and a scale stay within
+// 2^+-5500. Radii are summed in double (bounds/scaled.hpp) and inflated.
 #include "attnref/enclosure.hpp"
 
 #include "bounds/safe_side.hpp"
@@ -25,6 +25,7 @@
 namespace attnref {
 namespace {
 
+constexpr std::size_t too_many_terms = std::size_t{1} << 20;
 constexpr long double nan = std::numeric_limits<long double>::quiet_NaN();
 
 void fill_row(std::vector<long double>& matrix, const Enclosed& shape, std::size_t i, long double x) {
@@ -61,6 +62,17 @@ void attend(Enclosure& e, const std::vector<Number>& q, const std::vector<Number
   }
 }
 
+/// Nothing is known but what is given: sums are too long for the radii's proof.
+void widen_all(Enclosure& e, bool projected) {
+  for (Enclosed* part : {&e.scores, &e.weights, &e.output, &e.lse}) {
+    std::fill(part->rad.begin(), part->rad.end(), bounds::infinity);
+  }
+  if (!projected) return;
+  for (Enclosed* part : {&e.queries, &e.keys, &e.values}) {
+    std::fill(part->rad.begin(), part->rad.end(), bounds::infinity);
+  }
+}
+
 }  // namespace
 
 Enclosure quick_oracle(const Problem& problem) {
@@ -80,6 +92,7 @@ Enclosure quick_oracle(const Problem& problem) {
   } else {
     attend(e, problem.at("q").values, problem.at("k").values, problem.at("v").values, sigma, problem.empty_row);
   }
+  if (std::max({problem.sizes.t_k, d_k, problem.sizes.d_model}) >= too_many_terms) widen_all(e, problem.projected());
   return e;
 }
 

@@ -1,5 +1,7 @@
-// The tolerance: errors of weights beside their bounds, of loops that are right and of loops that are not.
+// The tolerance: errors of weights beside their bounds, of loops that are right, of loops that are not, and of loops
+// that come as near as they can.
 #include "attnref/error_bound.hpp"
+#include "docs/attained_by_loops.hpp"
 #include "docs/bound_by_hand.hpp"
 #include "docs/chapter.hpp"
 #include "docs/plain_steps.hpp"
@@ -104,6 +106,7 @@ Chapter tolerance() {
   Chapter chapter;
   chapter.facts.emplace_back("tolerance.largest", largest(right, off));
   for (auto& fact : bound_by_hand()) chapter.facts.push_back(std::move(fact));
+  chapter.facts.push_back(attained_table());
   chapter.figures.emplace_back("tolerance_map", picture(right, off));
   return chapter;
 }
