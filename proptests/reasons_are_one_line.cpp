@@ -2,7 +2,12 @@
 #include "attnref/check.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"
+#include "problem/one_line.hpp"
+#include "reports/html.hpp"
+#include "reports/json.hpp"
 #include "reports/text.hpp"
+
+#include <fmt/format.h>
 
 #include <functional>
 #include <stdexcept>
@@ -63,6 +68,40 @@ TEST_CASE("reasons: so are a name and a version") {
                                 {"rows_sum_to_one"});
   CHECK(report.backend == "my\\x0akernel");
   CHECK(report.version == "1\\x092");
+}
+
+TEST_CASE("reasons: no byte that a terminal may take for a control character is shown as it came") {
+  // Alone 0x80 to 0x9F are no text, and 0x9B begins a sequence as ESC [ does; as U+009B it is text, and does so too.
+  for (int byte = 0x80; byte <= 0x9F; ++byte) {
+    const std::string raw{static_cast<char>(byte)}, written = fmt::format("\\x{:02x}", byte);
+    CHECK(on_one_line("a" + raw + "31m") == "a" + written + "31m");
+    CHECK(on_one_line("a\xC2" + raw + "31m") == "a\\xc2" + written + "31m");
+  }
+  CHECK(on_one_line("\xE2\x82\x9B\xE2\x82") == "\xE2\x82\x9B\\xe2\\x82");  // within a character it is text
+  CHECK(on_one_line("caf\xE9") == "caf\\xe9");
+  // What is no text is cut too.
+  CHECK(on_one_line(std::string(1000, '\x9B'), 4) == "\\x9b\\x9b\\x9b\\x9b...");
+  CHECK(on_one_line("ab\xE2\x82\xAC"
+                    "cd",
+                    3) == "ab\xE2\x82\xAC...");
+
+  const Report report = checked({[](const AnyBackend&, const Problem&) -> Reply {
+                                   return Failed{
+                                       "no \x9B"
+                                       "31m \xC2\x9B"
+                                       "31m"};
+                                 },
+                                 [](Capabilities& c) {
+                                   c.name =
+                                       "my\x9B"
+                                       "kernel";
+                                 }},
+                                {"rows_sum_to_one"});
+  for (const std::string& shown : {to_text(report), report_html(report, "attnref check"), report_json(report)}) {
+    INFO(shown);
+    CHECK(occurrences(shown, "\x9B") == 0);
+    CHECK(occurrences(shown, "31m") >= 2);
+  }
 }
 
 TEST_CASE("reasons: what keeps every law from being judged is said once, with one counterexample") {

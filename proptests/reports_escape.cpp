@@ -21,7 +21,7 @@ using namespace std::string_literals;
 
 const std::string replacement = "\xEF\xBF\xBD";
 const std::string hostile =
-    "<script>alert(1)</script> \"q\" 'a' & ]]> \0 \x1b[31m \xEF\xBF\xBE \xEF\xBF\xBF \xC3\x28 \xED\xA0\x80 \xC2\x85 \xff &lt;!--"s;
+    "<script>alert(1)</script> \"q\" 'a' & ]]> \0 \x1b[31m \xEF\xBF\xBE \xEF\xBF\xBF \xC3\x28 \xED\xA0\x80 \xC2\x85 \x7F \xff &lt;!--"s;
 
 /// A report in which every text that can come from outside is hostile.
 Report hostile_report() {
@@ -98,6 +98,11 @@ TEST_CASE("JSON of hostile names is UTF-8 and says the same") {
   const auto json = nlohmann::json::parse(text);
   CHECK(has(json["backend"]["name"].get<std::string>(), "<script>alert(1)</script>"));
   CHECK(json["laws"][2]["exception"].is_string());
+  // JSON admits DEL and U+0080 to U+009F as they are; a terminal obeys them.
+  CHECK(!has(text, "\xC2\x85"));
+  CHECK(!has(text, "\x7F"));
+  CHECK(has(text, "\\u0085"));
+  CHECK(has(json["laws"][2]["exception"].get<std::string>(), "\xC2\x85 \x7F"));
 }
 
 TEST_CASE(

@@ -1,8 +1,11 @@
 #include "reports/json.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <string>
+#include <string_view>
 
 namespace attnref {
 namespace {
@@ -158,8 +161,29 @@ Json compared(const AnswerComparison& comparison) {
 
 Json noted(const vectors::Note& note) { return {{"flag", note.flag}, {"mistake", note.mistake}, {"law", note.law}}; }
 
+/// DEL and the control characters of Latin-1 (U+0080 to U+009F) as JSON's escapes: it admits them as they are, and a
+/// terminal that shows the document would obey them. Outside of strings JSON has none.
+std::string without_controls(std::string_view json) {
+  std::string text;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(json[i]);
+    const unsigned next = i + 1 < json.size() ? static_cast<unsigned char>(json[i + 1]) : 0;
+    if (byte == 0x7F) {
+      text += "\\u007f";
+    } else if (byte == 0xC2 && next >= 0x80 && next <= 0x9F) {
+      text += fmt::format("\\u{:04x}", next);
+      ++i;
+    } else {
+      text += json[i];
+    }
+  }
+  return text;
+}
+
 /// A back end may say what it likes of itself: bytes that are not UTF-8 are replaced.
-std::string text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
+std::string text(const Json& json) {
+  return without_controls(json.dump(2, ' ', false, Json::error_handler_t::replace)) + '\n';
+}
 
 }  // namespace
 

@@ -26,36 +26,7 @@ constexpr Range without_width[] = {{0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 
                                    {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, {0x200B, 0x200F},  {0x20D0, 0x20FF},
                                    {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0x1F3FB, 0x1F3FF}};
 
-struct Lead {
-  std::size_t bytes;
-  char32_t bits;
-  char32_t least;  ///< the smallest code point that needs this many bytes
-};
-
-std::optional<Lead> lead_of(unsigned char byte) {
-  if (byte < 0x80) return Lead{1, byte, 0};
-  if (byte >= 0xC2 && byte < 0xE0) return Lead{2, byte & 0x1FU, 0x80};
-  if (byte >= 0xE0 && byte < 0xF0) return Lead{3, byte & 0x0FU, 0x800};
-  if (byte >= 0xF0 && byte < 0xF5) return Lead{4, byte & 0x07U, 0x10000};
-  return std::nullopt;
-}
-
 }  // namespace
-
-std::optional<CodePoint> first_code_point(std::string_view text) {
-  if (text.empty()) return std::nullopt;
-  const std::optional<Lead> lead = lead_of(static_cast<unsigned char>(text[0]));
-  if (!lead || text.size() < lead->bytes) return std::nullopt;
-  char32_t value = lead->bits;
-  for (std::size_t i = 1; i < lead->bytes; ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte & 0xC0U) != 0x80U) return std::nullopt;
-    value = value << 6U | (byte & 0x3FU);
-  }
-  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
-  if (value < lead->least || surrogate || value > 0x10FFFF) return std::nullopt;
-  return CodePoint{value, lead->bytes};
-}
 
 std::size_t columns_of(char32_t code_point) {
   if (lies_in(code_point, without_width)) return 0;
