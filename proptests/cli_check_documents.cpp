@@ -9,7 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <map>
 
+namespace fs = std::filesystem;
 using namespace attnref;
 using namespace attnref::test;
 using nlohmann::json;
@@ -47,6 +49,34 @@ TEST_CASE("with - a document has stdout to itself and the table goes to stderr")
   CHECK(junit.out.starts_with("<?xml "));
   CHECK(junit.out.ends_with("</testsuites>\n"));
   CHECK(has(junit.err, "scale_is_one_over_root_dk is violated"));
+}
+
+TEST_CASE("what cannot be written costs nothing that can be") {
+  const std::map<std::string, std::string> ends{
+      {"--json", "}\n"}, {"--junit", "</testsuites>\n"}, {"--html", "</html>\n"}};
+  for (const auto& [full, ignored] : ends) {
+    const Folder folder;
+    Words words = with(violation, {"--save", folder.file("found")});
+    for (const auto& [option, end] : ends) {
+      words.insert(words.end(), {option, option == full ? "/dev/full" : folder.file(option)});
+    }
+    const Run seen = run(words);
+    INFO(full << "\n" << seen.err);
+    CHECK(seen.code == 2);
+    CHECK(has(seen.out, "scale_is_one_over_root_dk is violated"));
+    CHECK(
+        has(seen.err, "attnref: " + full + " /dev/full: file: expected to write it, found No space left on device\n"));
+    for (const auto& [option, end] : ends) {
+      if (option != full) CHECK(contents(folder.file(option)).ends_with(end));
+    }
+    CHECK(fs::exists(folder.file("found") + "/scale_is_one_over_root_dk.f64.safetensors"));
+  }
+  // All that could not be written is said, and a verb with one document shows its table all the same.
+  const Run two = run(with(harmless, {"--json", "/dev/full", "--html", "/dev/full"}));
+  CHECK(two.code == 2);
+  const Run laws = run({"laws", "--json", "/dev/full"});
+  CHECK(laws.code == 2);
+  CHECK(has(laws.out, "rows_sum_to_one"));
 }
 
 TEST_CASE("documents in files appear whole, with nothing beside them, and the table stays on stdout") {
@@ -158,7 +188,7 @@ TEST_CASE("a file of exceptions that can't be meant is one line and 2") {
   const std::string file = folder.file("e.json");
   refused(with(harmless, {"--exceptions", file}), "--exceptions");
   for (const auto& [text, said] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"no JSON", "expected JSON {LAW: REASON}"},
+           {"no JSON", "exceptions: expected JSON, found 'no JSON', broken at byte 2"},
            {"[]", "found array"},
            {R"({"rows_sum_to_one": ""})", "rows_sum_to_one: expected a reason, found none"},
            {R"({"rows_sum_to_one": "a", "rows_sum_to_one": "b"})", "expected it once, found it again"},

@@ -17,11 +17,11 @@ using namespace attnref::test;
 
 namespace {
 
-/// The process that is about to put A.npy in its place, which the file beside it names: A.npy.PID.ATTEMPT.part.
+/// The process that is about to put A.npy in its place, which the file beside it names: .attnref-PID-NUMBER.part.
 std::optional<pid_t> writer_in(const Folder& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.file(""))) {
     const std::string name = entry.path().filename().string();
-    if (name.ends_with(".part")) return std::stoi(name.substr(std::string("A.npy.").size()));
+    if (name.ends_with(".part")) return std::stoi(name.substr(std::string(".attnref-").size()));
   }
   return std::nullopt;
 }

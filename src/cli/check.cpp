@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <exception>
 
 namespace attnref::cli {
 namespace {
@@ -98,17 +97,10 @@ int check(CheckVerb verb, Console& console) {
     if (verb.back_end.is_foreign() && !is_stopped()) repeat_alone(report, verb);
   }
   const std::string command = command_of(verb);
-  SavedFiles saved;
-  std::exception_ptr unwritten;
-  // What can't be written must not cost the verdicts, which may have taken long.
-  try {
-    saved = save_counterexamples(report, verb.documents.save);
-    deliver(verb.documents, report, command, console);
-  } catch (const std::exception&) {
-    unwritten = std::current_exception();
-  }
-  table.stream << text_of(report, verb.options, command, table.style, saved) << std::flush;
-  if (unwritten) std::rethrow_exception(unwritten);
+  // What can't be written must not cost the verdicts, which may have taken long, nor what else is to be written.
+  const Delivery delivery(verb.documents, report, command, console);
+  table.stream << text_of(report, verb.options, command, table.style, delivery.saved()) << std::flush;
+  delivery.require_complete();
   return report.exit_code();
 }
 

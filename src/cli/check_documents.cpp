@@ -8,8 +8,10 @@
 #include "reports/junit.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
+#include <exception>
 #include <filesystem>
 #include <list>
 
@@ -45,6 +47,22 @@ void make_folder(const std::filesystem::path& folder) {
   if (failed) throw file_error(source_name(folder, "--save"), "folder", "to make it", failed.message());
 }
 
+/// Writes each counterexample into the folder, which is made if it isn't there.
+SavedFiles save_counterexamples(const Report& report, const std::string& folder) {
+  SavedFiles saved;
+  if (folder.empty()) return saved;
+  make_folder(folder);
+  std::list<StagedFile> files;
+  for (const LawReport& law : report.laws) {
+    if (!law.counterexample) continue;
+    const std::filesystem::path path = std::filesystem::path(folder) / file_name_of(law);
+    files.emplace_back(path, encode_safetensors(document_of(*law.counterexample)), "--save");
+    saved[law.id] = path.string();
+  }
+  appear_together(files);
+  return saved;
+}
+
 }  // namespace
 
 Spec replay_option(std::string_view option, const std::string& text) {
@@ -66,25 +84,25 @@ void require_deliverable(const CheckDocuments& documents) {
   if (!documents.save.empty()) require_folder(documents.save);
 }
 
-SavedFiles save_counterexamples(const Report& report, const std::string& folder) {
-  SavedFiles saved;
-  if (folder.empty()) return saved;
-  make_folder(folder);
-  std::list<StagedFile> files;
-  for (const LawReport& law : report.laws) {
-    if (!law.counterexample) continue;
-    const std::filesystem::path path = std::filesystem::path(folder) / file_name_of(law);
-    files.emplace_back(path, encode_safetensors(document_of(*law.counterexample)), "--save");
-    saved[law.id] = path.string();
-  }
-  appear_together(files);
-  return saved;
+Delivery::Delivery(const CheckDocuments& documents, const Report& report, std::string_view command, Console& console) {
+  const auto attempt = [this](const auto& write) {
+    try {
+      write();
+    } catch (const std::exception& error) {
+      faults_.emplace_back(error.what());
+    }
+  };
+  attempt([&] { saved_ = save_counterexamples(report, documents.save); });
+  const auto report_as = [&](std::string_view option, const std::string& file, const auto& document) {
+    if (!file.empty()) attempt([&] { deliver(document(), option, file, console); });
+  };
+  report_as("--json", documents.json, [&] { return report_json(report); });
+  report_as("--junit", documents.junit, [&] { return report_junit(report, command); });
+  report_as("--html", documents.html, [&] { return report_html(report, command); });
 }
 
-void deliver(const CheckDocuments& documents, const Report& report, std::string_view command, Console& console) {
-  if (!documents.json.empty()) deliver(report_json(report), "--json", documents.json, console);
-  if (!documents.junit.empty()) deliver(report_junit(report, command), "--junit", documents.junit, console);
-  if (!documents.html.empty()) deliver(report_html(report, command), "--html", documents.html, console);
+void Delivery::require_complete() const {
+  if (!faults_.empty()) throw file_error(fmt::format("{}", fmt::join(faults_, "; ")));
 }
 
 }  // namespace attnref::cli

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace attnref::cli {
 
@@ -28,10 +29,21 @@ Spec replay_option(std::string_view option, const std::string& text);
 /// a place that can't be written.
 void require_deliverable(const CheckDocuments& documents);
 
-/// Writes each counterexample into the folder, which is made if it isn't there; returns which file each law's is in.
-SavedFiles save_counterexamples(const Report& report, const std::string& folder);
+/// What was left where it was asked for, and what could not be.
+class Delivery {
+ public:
+  /// Writes the counterexamples and each report, whether or not the others can be written. `command` is what a line
+  /// that replays a case begins with.
+  Delivery(const CheckDocuments& documents, const Report& report, std::string_view command, Console& console);
 
-/// Writes the reports. `command` is what a line that replays a case begins with.
-void deliver(const CheckDocuments& documents, const Report& report, std::string_view command, Console& console);
+  /// Which file each law's counterexample is in.
+  const SavedFiles& saved() const { return saved_; }
+  /// Throws file_error, in one line, for all that could not be written.
+  void require_complete() const;
+
+ private:
+  SavedFiles saved_;
+  std::vector<std::string> faults_;
+};
 
 }  // namespace attnref::cli

@@ -100,11 +100,11 @@ int compare(const CompareVerb& verb, Console& console) {
   const Answer answer = is_npy(verb.answer) ? read_array(verb, problem.sizes) : read_document(verb);
   keep_blas_to_one_thread();
   const AnswerComparison comparison = compare_with_golden(problem, answer, options_of(verb, console));
-  if (!verb.json.empty()) deliver(comparison_json(comparison), "--json", verb.json, console);
   Channel& table = table_channel(verb.json, console);
   table.stream << comparison_text(comparison);
   if (verb.map) table.stream << comparison_map(comparison, table.style);
   table.stream << std::flush;
+  if (!verb.json.empty()) deliver(comparison_json(comparison), "--json", verb.json, console);
   return exit_code(comparison.verdict());
 }
 

@@ -109,9 +109,9 @@ std::vector<std::string_view> law_and_claim_ids() {
 int laws(const LawsVerb& verb, Console& console) {
   require_deliverable("--json", verb.json);
   const Chosen chosen = chosen_by(verb);
-  if (!verb.json.empty()) deliver(laws_json(chosen.laws, chosen.claims), "--json", verb.json, console);
   // The document says all that the list says.
-  if (verb.json != "-") console.out.stream << (verb.ids.empty() ? list_text(chosen) : full_text(chosen));
+  if (verb.json != "-") console.out.stream << (verb.ids.empty() ? list_text(chosen) : full_text(chosen)) << std::flush;
+  if (!verb.json.empty()) deliver(laws_json(chosen.laws, chosen.claims), "--json", verb.json, console);
   return 0;
 }
 

@@ -17,9 +17,9 @@ namespace attnref::cli {
 namespace {
 
 int list(const MutantsVerb& verb, Console& console) {
-  if (!verb.json.empty()) deliver(mutant_list_json(attnref::mutants()), "--json", verb.json, console);
   // The document says all that the list says.
-  if (verb.json != "-") console.out.stream << mutant_list_text(attnref::mutants());
+  if (verb.json != "-") console.out.stream << mutant_list_text(attnref::mutants()) << std::flush;
+  if (!verb.json.empty()) deliver(mutant_list_json(attnref::mutants()), "--json", verb.json, console);
   return 0;
 }
 
@@ -51,8 +51,8 @@ int mutants(MutantsVerb verb, Console& console) {
   const MutantMatrix matrix = mutant_matrix(verb.options);
   clear_progress(console.err);
   Channel& table = table_channel(verb.json, console);
+  table.stream << mutants_text(matrix, table.style) << std::flush;
   if (!verb.json.empty()) deliver(mutants_json(matrix), "--json", verb.json, console);
-  table.stream << mutants_text(matrix, table.style);
   return matrix.holds() ? 0 : 1;
 }
 

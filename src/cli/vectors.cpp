@@ -46,9 +46,9 @@ int list(const VectorsVerb& verb, Console& console) {
   if (!verb.folder.empty()) throw usage_error("vectors list", "nothing after it", verb.folder);
   require_deliverable("--json", verb.json);
   const std::vector<vectors::Case> cases = vectors::cases();
-  if (!verb.json.empty()) deliver(vectors::list_json(cases), "--json", verb.json, console);
   // The document says all that the list says.
-  if (verb.json != "-") console.out.stream << list_text(cases);
+  if (verb.json != "-") console.out.stream << list_text(cases) << std::flush;
+  if (!verb.json.empty()) deliver(vectors::list_json(cases), "--json", verb.json, console);
   return 0;
 }
 
@@ -107,8 +107,8 @@ int verify(const VectorsVerb& verb, Console& console) {
   options.threads = static_cast<unsigned>(verb.jobs == 0 ? default_jobs() : verb.jobs);
   options.progress = progress_on(console.err);
   const vectors::Verification verification = vectors::verify(all, options);
-  if (!verb.json.empty()) deliver(verification_json(verification), "--json", verb.json, console);
   table_channel(verb.json, console).stream << verification_text(verification) << std::flush;
+  if (!verb.json.empty()) deliver(verification_json(verification), "--json", verb.json, console);
   return exit_code(verification.verdict());
 }
 

@@ -1,11 +1,14 @@
 #include "files/file_bytes.hpp"
 
+#include "files/output_place.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -53,16 +56,17 @@ void write_to(OpenFile& file, const ByteProducer& produce, const std::string& so
 }
 
 void write_in_place(const fs::path& path, const ByteProducer& produce, const std::string& source) {
-  OpenFile file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  OpenFile file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
   if (file.descriptor < 0) throw file_error(source, "file", "to write it", reason(errno));
   write_to(file, produce, source);
 }
 
-/// A new file beside `target`, whose name no other process and no earlier crash has taken.
-TemporaryName create_beside(const fs::path& target, OpenFile& file, const std::string& source) {
+/// A new file beside `target`, whose name no other process and no earlier crash has taken. The name is short, whatever
+/// the target's is. The name of nothing where the folder takes no new file: errno says why.
+TemporaryName create_beside(const fs::path& target, OpenFile& file) {
+  static std::atomic<unsigned> next{0};
   for (int attempt = 0; attempt < 100; ++attempt) {
-    fs::path beside = target;
-    beside += fmt::format(".{}.{}.part", ::getpid(), attempt);
+    const fs::path beside = target.parent_path() / fmt::format(".attnref-{}-{}.part", ::getpid(), next++);
     std::error_code ignored;
     // One that is there is another's, which a signal must leave.
     if (fs::exists(fs::symlink_status(beside, ignored))) continue;
@@ -73,8 +77,16 @@ TemporaryName create_beside(const fs::path& target, OpenFile& file, const std::s
     if (!name.empty()) return name;
     if (errno != EEXIST) break;
   }
-  throw file_error(source, "file", "to write it", reason(errno));
+  return {};
 }
+
+/// What is at a path, through links; nothing where nothing is.
+std::optional<struct stat> status_of(const fs::path& path) {
+  struct stat found;
+  return ::stat(path.c_str(), &found) == 0 ? std::optional(found) : std::nullopt;
+}
+
+bool may_write(const fs::path& path) { return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0; }
 
 }  // namespace
 
@@ -110,28 +122,36 @@ StagedFile::StagedFile(const fs::path& path, std::string bytes, std::string_view
 
 StagedFile::StagedFile(const fs::path& path, ByteProducer produce, std::string_view option)
     : source_(source_name(path, option)), target_(path) {
-  std::error_code failed;
-  const fs::file_status status = fs::status(path, failed);
-  if (fs::is_directory(status)) throw file_error(source_, "file", "a file", "a directory");
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
+  const std::optional<struct stat> old = status_of(path);
+  if (!old && errno != ENOENT) throw file_error(source_, "file", "to write it", reason(errno));
+  if (old && S_ISDIR(old->st_mode)) throw file_error(source_, "file", "a file", "a directory");
+  if (old && !may_write(path)) throw file_error(source_, "file", "to write it", reason(errno));
+  if (old && !S_ISREG(old->st_mode)) {
     in_place_ = std::move(produce);
     return;
   }
-  // A link stays a link: what it points to is replaced.
-  if (fs::exists(status)) target_ = fs::canonical(path);
+  // A link stays a link: what it points to is replaced, or made.
+  target_ = old ? fs::canonical(path) : behind_links(path);
   OpenFile file(-1);
-  beside_ = create_beside(target_, file, source_);
+  beside_ = create_beside(target_, file);
+  if (beside_.empty() && !old) throw file_error(source_, "file", "to write it", reason(errno));
+  if (old && (beside_.empty() || !take_owner_and_mode(file.descriptor, *old))) {
+    // Nothing that takes its place would be as it is.
+    drop();
+    in_place_ = std::move(produce);
+    return;
+  }
   try {
     write_to(file, produce, source_);
   } catch (...) {
-    // No destructor runs for what was never whole.
-    fs::remove(beside_.path(), failed);
-    beside_.forget();
+    drop();  // no destructor runs for what was never whole
     throw;
   }
 }
 
-StagedFile::~StagedFile() {
+StagedFile::~StagedFile() { drop(); }
+
+void StagedFile::drop() {
   std::error_code ignored;
   if (!beside_.empty()) fs::remove(beside_.path(), ignored);
   beside_.forget();
@@ -160,8 +180,10 @@ void require_writable(const fs::path& path, std::string_view option) {
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code failed;
   if (fs::equivalent(a, b, failed) && !failed) return true;
-  const fs::path one = fs::weakly_canonical(fs::absolute(a, failed), failed);
-  const fs::path other = fs::weakly_canonical(fs::absolute(b, failed), failed);
+  const auto place = [&failed](const fs::path& path) {
+    return fs::weakly_canonical(fs::absolute(behind_links(path), failed), failed);
+  };
+  const fs::path one = place(a), other = place(b);
   return !failed && one == other;
 }
 

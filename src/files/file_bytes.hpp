@@ -45,23 +45,26 @@ using ByteSink = std::function<void(std::string_view bytes)>;
 using ByteProducer = std::function<void(const ByteSink& sink)>;
 
 /// A file that is written and not yet to be seen: bytes beside its place, which a rename puts there. Dropped before, it
-/// leaves nothing behind and the old content stands.
+/// leaves nothing behind and the old content stands. What takes the place of a file has its owner and mode, and a link
+/// stays one: the file that it names is made or replaced. Where the folder takes no new file, or this process may not
+/// give it that owner, the old file is written in place.
 class StagedFile {
  public:
-  /// Writes `bytes` beside `path`; those for a pipe or device are kept until it appears. Throws file_error.
+  /// Writes `bytes` beside `path`; those that are to be written in place are kept until it appears. Throws file_error.
   StagedFile(const std::filesystem::path& path, std::string bytes, std::string_view option = {});
-  /// The same for what `produce` hands over, now or, for a pipe or device, when it appears. What it throws passes
-  /// through.
+  /// The same for what `produce` hands over, now or, in place, when it appears. What it throws passes through.
   StagedFile(const std::filesystem::path& path, ByteProducer produce, std::string_view option = {});
   StagedFile(const StagedFile&) = delete;
   StagedFile& operator=(const StagedFile&) = delete;
   ~StagedFile();
 
-  /// Makes the bytes the content of `path`; a pipe or device is written in place. Throws file_error.
+  /// Makes the bytes the content of `path`. Throws file_error.
   void appear();
   bool is_in_place() const { return beside_.empty(); }
 
  private:
+  void drop();
+
   std::string source_;
   std::filesystem::path target_;
   TemporaryName beside_;   ///< empty: written in place, or no longer there
