@@ -116,7 +116,7 @@ TEST_CASE("a profile may be a named one with keys changed") {
   CHECK(json.at("profile") == R"(f32 with {"exp_ulp":40,"flush":true,"stored_scores":null})");
   CHECK(json.at("outputs").at("weights").at("max_ratio") < plain);
   CHECK(compared(in, out, 0, {"--profile", R"({"profile": "tf32"})"}).at("profile") == "tf32");
-  refused({"compare", in, out, "--profile", "{"}, "--profile: profile: expected a JSON object, found '{'");
+  refused({"compare", in, out, "--profile", "{"}, "--profile: profile: expected JSON, found '{', broken at byte 2");
   refused({"compare", in, out, "--profile", "{}"},
           "profile: expected the name of the profile to start from, found none");
   refused({"compare", in, out, "--profile", R"({"profile": "f33"})"}, R"(profile: expected the name of a profile)");

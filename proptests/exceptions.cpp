@@ -104,7 +104,7 @@ TEST_CASE("another file is refused in one line that says where") {
            {R"({"values_add": " \t"})", "values_add: expected a reason, found none"},
            {R"({"values_add": 1})", "values_add: expected a reason, as text, found number"},
            {R"({"values_add": {"values_add": "x"}})", "values_add: expected a reason, as text, found object"},
-           {R"({"values_add": "x", "values_add": "y"})", "values_add: expected it once, found it again"},
+           {R"({"values_add": "x", "values_add": "y"})", "expected each key once, found 'values_add' twice"},
            {"{\"values_add\": \"\xff\"}", "expected JSON"}}) {
     INFO(text);
     const std::string line = refusal(text);

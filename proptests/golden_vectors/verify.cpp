@@ -224,8 +224,13 @@ TEST_CASE("vectors.verify_refuses_other_vectors") {
   json doubled = manifest;
   doubled["vectors"].push_back(doubled["vectors"][0]);
   with_manifest(doubled, "expected each id once");
-  write(copy + "/manifest.json", std::string(1000000, '['));
-  refused({"vectors", "verify", copy}, "manifest: expected a JSON object");
+  for (const std::string deep : {"", "{\"attnref\": ", "{\"attnref\": \"1\", \"vectors\": "}) {
+    write(copy + "/manifest.json",
+          deep + std::string(3000000, '[') + std::string(3000000, ']') + (deep.empty() ? "" : "}"));
+    refused({"vectors", "verify", copy}, "manifest: expected JSON of at most 16 levels, found 300000");
+  }
+  write(copy + "/manifest.json", std::string(20000000, ' '));
+  refused({"vectors", "verify", copy}, "manifest: expected JSON of at most 16777216 bytes, found ");
 
   // A name that is nearly an answer's would be an answer never judged.
   write(folder.file("mistyped.answer.safetensors"), "");

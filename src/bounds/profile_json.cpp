@@ -1,5 +1,6 @@
 #include "bounds/profile_json.hpp"
 
+#include "files/bounded_json.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>
@@ -149,16 +150,24 @@ Profile profile_of(Json object) {
   return profile;
 }
 
+Json parsed(std::string_view text) {
+  try {
+    return bounded_json<Json>(text, most_short_json_bytes);
+  } catch (const json_error& error) {
+    refuse("profile", error.expected, error.found);
+  }
+}
+
 }  // namespace
 
 Profile profile_of_json(std::string_view text) {
-  Json object = Json::parse(text, nullptr, false);
+  Json object = parsed(text);
   if (!object.is_object()) refuse("profile", "a JSON object", fmt::format("'{}'", text));
   return profile_of(std::move(object));
 }
 
 std::vector<Profile> profiles_of_json(std::string_view text) {
-  const Json array = Json::parse(text, nullptr, false);
+  const Json array = parsed(text);
   if (!array.is_array()) return {profile_of_json(text)};
   std::vector<Profile> profiles;
   for (const Json& object : array) {

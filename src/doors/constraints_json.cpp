@@ -1,5 +1,6 @@
 #include "doors/constraints_json.hpp"
 
+#include "files/bounded_json.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>
@@ -59,11 +60,7 @@ AxisConstraint axis_in(const std::string& axis, const Json& json) {
 }
 
 Json parsed(std::string_view text) {
-  constexpr std::size_t most_bytes = 65536;
-  if (text.size() > most_bytes) {
-    throw std::invalid_argument(fmt::format("expected at most {} bytes, found {}", most_bytes, text.size()));
-  }
-  Json json = Json::parse(text, nullptr, false);
+  Json json = bounded_json<Json>(text, most_short_json_bytes);
   if (!json.is_object()) {
     throw std::invalid_argument(fmt::format("expected a JSON object, found '{}'", on_one_line(text)));
   }

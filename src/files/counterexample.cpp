@@ -11,6 +11,14 @@ namespace {
 
 constexpr std::string_view field = "metadata replay";
 
+std::string in_quotes(std::string_view text) { return fmt::format("'{}'", on_one_line(text, 400)); }
+
+bool same_sizes(const Problem& problem, const Spec& spec) {
+  const Sizes &a = problem.sizes, &b = spec.sizes;
+  return problem.projected() == spec.projected && a.t_q == b.t_q && a.t_k == b.t_k && a.d_k == b.d_k &&
+         a.d_v == b.d_v && (!spec.projected || a.d_model == b.d_model);
+}
+
 bool same_problem(const Problem& a, const Problem& b) {
   return a.dtype == b.dtype && a.sizes.t_q == b.sizes.t_q && a.sizes.t_k == b.sizes.t_k && a.scale == b.scale &&
          std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(),
@@ -29,9 +37,7 @@ std::string file_name_of(const LawReport& law) {
   return fmt::format("{}.{}.safetensors", law.id, name_of(law.counterexample->problem.dtype));
 }
 
-Spec saved_case(const std::filesystem::path& path, std::string_view option) {
-  const std::string source = source_name(path, option);
-  Document document = read_safetensors(path, option);
+Spec case_of(Document document, const std::string& source) {
   const auto line = document.metadata.find("replay");
   if (line == document.metadata.end()) {
     throw file_error(source, field, "the Spec of a case, as check --save writes it", "no such key");
@@ -42,11 +48,21 @@ Spec saved_case(const std::filesystem::path& path, std::string_view option) {
   } catch (const problem_error& error) {
     throw file_error(fmt::format("{}: {}: {}", source, field, error.what()));
   }
-  if (!same_problem(problem_of(std::move(document), source), law_named(spec.law)->draw(spec))) {
+  const Law& law = *law_named(spec.law);
+  if (law.fit(spec) != spec) {
+    throw file_error(source, field, fmt::format("a case that law {} is about", law.id), in_quotes(line->second));
+  }
+  const Problem problem = problem_of(std::move(document), source);
+  // Sizes first: a line may name larger ones than the file has numbers for, and drawing them costs.
+  if (!same_sizes(problem, spec) || !same_problem(problem, law.draw(spec))) {
     throw file_error(source, field, "the Spec of this problem",
                      "one that draws another: its numbers were changed, or drawn by another version");
   }
   return spec;
+}
+
+Spec saved_case(const std::filesystem::path& path, std::string_view option) {
+  return case_of(read_safetensors(path, option), source_name(path, option));
 }
 
 }  // namespace attnref

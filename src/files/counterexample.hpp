@@ -18,8 +18,12 @@ Document document_of(const Counterexample& example);
 /// LAW.DTYPE.safetensors
 std::string file_name_of(const LawReport& law);
 
-/// The case that a saved counterexample is of. Throws file_error for what is no problem, has no Spec, or one that draws
-/// another problem: then its numbers were changed, or another version of attnref drew them.
+/// The case that a saved counterexample is of. Throws file_error for what is no problem, has no Spec, or one that its
+/// law is not about or that draws another problem: then its numbers were changed, or another version of attnref drew
+/// them.
 Spec saved_case(const std::filesystem::path& path, std::string_view option = {});
+
+/// The same for a document; `source` names it in messages.
+Spec case_of(Document document, const std::string& source);
 
 }  // namespace attnref

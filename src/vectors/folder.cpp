@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -17,7 +16,6 @@
 namespace attnref::vectors {
 namespace {
 
-using Json = nlohmann::json;
 using std::filesystem::path;
 
 constexpr std::string_view document_ending = ".answer.safetensors";
@@ -33,88 +31,17 @@ std::string read_all(const path& file, std::size_t most) {
   return bytes;
 }
 
-/// A manifest, and the words for what is wrong with it.
-class Manifest {
- public:
-  explicit Manifest(const path& file) : source_(source_name(file)) {
-    json_ = Json::parse(read_all(file, most_manifest_bytes), nullptr, false);
-    if (!json_.is_object()) refuse("manifest", "a JSON object", "something else");
-    if (json_.value("attnref", Json()) != "1") refuse("attnref", "\"1\", the version of the manifest", "another");
-  }
-
-  const Json& vectors() const { return member(json_, "vectors", Json::value_t::array, "vectors"); }
-
-  /// A text of an object, by its key; `where` names the object.
-  const std::string& text(const Json& object, const char* key, const std::string& where) const {
-    return member(object, key, Json::value_t::string, where).get_ref<const std::string&>();
-  }
-
-  const Json& array(const Json& object, const char* key, const std::string& where) const {
-    return member(object, key, Json::value_t::array, where);
-  }
-
-  [[noreturn]] void refuse(std::string_view where, std::string_view expected, std::string_view found) const {
-    throw file_error(source_, where, expected, found);
-  }
-
- private:
-  const Json& member(const Json& object, const char* key, Json::value_t type, const std::string& where) const {
-    if (!object.is_object()) refuse(where, "an object", object.type_name());
-    const auto found = object.find(key);
-    const std::string wanted = fmt::format("a key {}, {}", key, Json(type).type_name());
-    if (found == object.end()) refuse(where, wanted, "none");
-    if (found->type() != type) refuse(where, wanted, found->type_name());
-    return *found;
-  }
-
-  std::string source_;
-  Json json_;
-};
-
-/// Letters of a file's name that mean nothing to any file system.
-bool is_plain_name(std::string_view id) {
-  return !id.empty() && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
-}
-
-std::vector<Note> notes_of(const Manifest& manifest, const Json& entry, const std::string& where) {
-  std::vector<Note> notes;
-  for (const Json& note : manifest.array(entry, "notes", where)) {
-    notes.push_back(
-        {manifest.text(note, "flag", where), manifest.text(note, "mistake", where), manifest.text(note, "law", where)});
-  }
-  return notes;
-}
-
-StoredVector vector_of(const Manifest& manifest, const Json& entry, const std::string& where, const path& folder) {
+StoredVector vector_of(ManifestEntry entry, const path& folder) {
   StoredVector vector;
-  vector.id = manifest.text(entry, "id", where);
-  if (!is_plain_name(vector.id)) {
-    manifest.refuse(where, "an id of lower-case letters, digits and _", in_quotes(vector.id));
-  }
-  const std::string name = vector.id + ".safetensors";
-  if (manifest.text(entry, "file", where) != name) {
-    manifest.refuse(where, "file " + name, in_quotes(manifest.text(entry, "file", where)));
-  }
-  vector.file = folder / name;
+  vector.id = std::move(entry.id);
+  vector.file = folder / entry.file;
   vector.bytes = read_all(vector.file, most_vector_bytes);
   const std::string digest = sha256(vector.bytes);
-  if (digest != manifest.text(entry, "sha256", where)) {
-    throw file_error(source_name(vector.file), "sha256",
-                     in_quotes(manifest.text(entry, "sha256", where)) + " as manifest.json says", digest);
+  if (digest != entry.sha256) {
+    throw file_error(source_name(vector.file), "sha256", in_quotes(entry.sha256) + " as manifest.json says", digest);
   }
-  vector.notes = notes_of(manifest, entry, where);
+  vector.notes = std::move(entry.notes);
   return vector;
-}
-
-std::vector<StoredVector> vectors_of(const Manifest& manifest, const path& folder) {
-  std::vector<StoredVector> vectors;
-  std::set<std::string> ids;
-  for (const Json& entry : manifest.vectors()) {
-    const std::string where = fmt::format("vectors[{}]", vectors.size());
-    vectors.push_back(vector_of(manifest, entry, where, folder));
-    if (!ids.insert(vectors.back().id).second) manifest.refuse(where, "each id once", in_quotes(vectors.back().id));
-  }
-  return vectors;
 }
 
 /// What the name of an answer's file says: of which vector, and which output; of a document all.
@@ -184,7 +111,11 @@ void find_answers(std::vector<StoredVector>& vectors, const path& folder) {
 
 std::vector<StoredVector> read_folder(const path& folder, const path& answers) {
   const path manifest = folder / "manifest.json";
-  std::vector<StoredVector> vectors = vectors_of(Manifest(manifest), folder);
+  const std::string json = InputFile(manifest).read_up_to(most_manifest_bytes + 1);
+  std::vector<StoredVector> vectors;
+  for (ManifestEntry& entry : manifest_entries(json, source_name(manifest))) {
+    vectors.push_back(vector_of(std::move(entry), folder));
+  }
   find_answers(vectors, answers);
   return vectors;
 }

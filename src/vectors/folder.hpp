@@ -2,6 +2,8 @@
 // answers that a program put there. Nothing is judged here.
 #pragma once
 
+#include "vectors/manifest_entries.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <map>
@@ -10,13 +12,6 @@
 #include <vector>
 
 namespace attnref::vectors {
-
-/// A mistake that a vector shows, and the law that it breaks.
-struct Note {
-  std::string flag;
-  std::string mistake;
-  std::string law;
-};
 
 /// The files of one answer.
 struct AnswerFiles {
@@ -35,8 +30,7 @@ struct StoredVector {
   AnswerFiles answer;
 };
 
-/// A manifest is refused beyond so many bytes, and a vector.
-inline constexpr std::size_t most_manifest_bytes = std::size_t{64} << 20;
+/// A vector is refused beyond so many bytes.
 inline constexpr std::size_t most_vector_bytes = std::size_t{1} << 30;
 
 /// Reads the vectors that `folder` holds, in the order of its manifest.json, and finds their answers in `answers`.
