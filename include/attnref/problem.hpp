@@ -106,9 +106,9 @@ struct problem_error : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// Throws problem_error unless the tensors of one form are there, with the shapes that the sizes give them, as many
-/// numbers as that takes, each exactly a number of the problem's dtype, and outputs have names that outputs have. What
-/// the functions below build is consistent; what is put together or changed by hand need not be.
+/// Throws problem_error unless the tensors of one form are there, in the shapes that the sizes give them, each number one
+/// of the dtype, outputs have names that outputs have, and no size above 1024 is larger than the count of all numbers.
+/// What the functions below build is consistent; what is put together or changed by hand need not be.
 void require_consistent(const Problem& problem);
 
 /// Builds a problem of queries, keys and values (rank 2, one dtype); the sizes are read off them.

@@ -2,6 +2,7 @@
 #include "golden/layer.hpp"
 
 #include "problem/core.hpp"
+#include "problem/cost.hpp"
 
 #include <fmt/format.h>
 
@@ -56,15 +57,17 @@ void require_core(const Problem& problem) {
   }
 }
 
-void require_memory(const Problem& problem, std::size_t most_bytes) {
+void require_exact_memory(const Problem& problem, std::size_t most_bytes) {
   const Needs bits = needs_of(problem);
   const Sizes& s = problem.sizes;
-  const double given = problem.projected() ? static_cast<double>(s.t_k * s.d_model + s.d_model * (2 * s.d_k + s.d_v)) *
-                                                 static_cast<double>(bytes_of_integer(bits.q))
-                                           : 0;
-  const double kept = static_cast<double>(s.t_q * s.d_k) * static_cast<double>(bytes_of_integer(bits.q)) +
-                      2.0 * static_cast<double>(s.t_k * s.d_k) * static_cast<double>(bytes_of_integer(bits.k)) +
-                      static_cast<double>(s.t_k * s.d_v) * static_cast<double>(bytes_of_integer(bits.v));
+  const double t_q = static_cast<double>(s.t_q), t_k = static_cast<double>(s.t_k);
+  const double d_model = static_cast<double>(s.d_model), d_k = static_cast<double>(s.d_k),
+               d_v = static_cast<double>(s.d_v);
+  const double q_bytes = static_cast<double>(bytes_of_integer(bits.q)),
+               k_bytes = static_cast<double>(bytes_of_integer(bits.k)),
+               v_bytes = static_cast<double>(bytes_of_integer(bits.v));
+  const double given = problem.projected() ? (t_k * d_model + d_model * (2 * d_k + d_v)) * q_bytes : 0;
+  const double kept = t_q * d_k * q_bytes + 2 * t_k * d_k * k_bytes + t_k * d_v * v_bytes;
   const std::size_t score_bits = bits.q + bits.k + static_cast<std::size_t>(std::bit_width(s.d_k));
   const double scores = static_cast<double>(rows_of_scores(s.t_q, s.t_k, score_bits) * s.t_k) *
                         static_cast<double>(bytes_of_integer(score_bits));
@@ -89,7 +92,8 @@ std::size_t rows_at_once(const Layer& layer) {
 Layer layer_of(const Problem& problem, std::size_t most_bytes, unsigned threads) {
   require_core(problem);
   require_consistent(problem);
-  require_memory(problem, most_bytes);
+  attnref::require_memory(problem);
+  require_exact_memory(problem, most_bytes);
   Layer layer{.queries = {},
               .keys = {},
               .values = {},

@@ -1,6 +1,8 @@
 // Whether a problem that somebody put together by hand is one: shapes, numbers, names.
 #include "attnref/problem.hpp"
 
+#include "problem/cost.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -49,6 +51,7 @@ void require_consistent(const Problem& problem) {
                                                : std::vector<std::string_view>{"q", "k", "v"}) {
     require_tensor(problem, name);
   }
+  require_paid_sizes(problem);
   for (const std::string& name : problem.outputs) {
     static const std::set<std::string_view> known{"output", "weights", "lse", "scores", "queries", "keys", "values"};
     if (known.contains(name)) continue;

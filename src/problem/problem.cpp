@@ -61,7 +61,7 @@ Problem problem_of(Sizes sizes, std::initializer_list<std::pair<std::string_view
   Problem problem;
   problem.dtype = tensors.begin()->second->dtype;
   problem.sizes = sizes;
-  if (sizes.d_k == 0) throw problem_error("d_k: expected at least 1, found 0, and 1/sqrt(0) is no scale");
+  if (sizes.d_k == 0) throw problem_error("d_k: expected at least 1, found 0");
   for (const auto& [name, tensor] : tensors) {
     if (tensor->dtype != problem.dtype) {
       throw problem_error(

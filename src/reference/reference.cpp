@@ -2,6 +2,7 @@
 #include "attnref/reference.hpp"
 
 #include "attnref/attention.hpp"
+#include "problem/cost.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -63,8 +64,17 @@ Answer answer_from(const auto& trace, const Problem& problem) {
   return answer;
 }
 
+/// Bytes of the arrays that a trace holds, whatever is asked for.
+template <class S>
+double bytes_of_trace(const Sizes& s) {
+  const double t_q = static_cast<double>(s.t_q), t_k = static_cast<double>(s.t_k);
+  const double d_k = static_cast<double>(s.d_k), d_v = static_cast<double>(s.d_v);
+  return sizeof(S) * ((t_q + t_k) * d_k + t_k * d_v + 2 * t_q * t_k + t_q * d_v);
+}
+
 template <class S>
 Answer attend_in(const Problem& problem) {
+  require_memory(problem, bytes_of_trace<S>(problem.sizes));
   const std::optional<S> scale = problem.scale ? std::optional<S>(static_cast<S>(*problem.scale)) : std::nullopt;
   return problem.projected() ? answer_from(projected_trace<S>(problem, scale), problem)
                              : answer_from(trace<S>(problem, scale), problem);
