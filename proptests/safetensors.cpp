@@ -5,6 +5,7 @@
 #include "files/float_bits.hpp"
 #include "files/safetensors.hpp"
 #include "generators/random.hpp"
+#include "kinds_of_files.hpp"
 #include "run_command.hpp"
 
 #include <fmt/format.h>
@@ -213,6 +214,13 @@ TEST_CASE("safetensors: the bytes of a document are fixed") {
                 std::string("\0\0\0\0\0\0\xf0\x3f\0\x3c\0\xc0", 12)));
 }
 
+TEST_CASE("safetensors: another kind of file is named") {
+  for (const auto& [bytes, kind] : kinds_of_files()) {
+    INFO(kind);
+    CHECK_THAT(refusal_of(bytes), Contains("file: expected a .safetensors file, found " + kind));
+  }
+}
+
 TEST_CASE("safetensors: each contradiction is refused in words") {
   const auto entry = [](const std::string& name, const std::string& dtype, const std::string& shape,
                         const std::string& offsets) {
@@ -224,7 +232,7 @@ TEST_CASE("safetensors: each contradiction is refused in words") {
   };
   REQUIRE(refusal_of(one("F32", "[2]", "[0,8]", 8)).empty());
   CHECK_THAT(refusal_of(""), Contains("header length: expected 8 bytes, found a file of 0"));
-  CHECK_THAT(refusal_of("12345678"), Contains("header length: expected at most"));
+  CHECK_THAT(refusal_of("\xff\xff\xff\xff\xff\xff\xff\xff"), Contains("header length: expected at most"));
   CHECK_THAT(refusal_of(std::string("\x10\0\0\0\0\0\0\0{}", 10)), Contains("header: expected 16 bytes, found 2"));
   CHECK_THAT(refusal_of(file_of(" {}")), Contains("header: expected '{'"));
   CHECK_THAT(refusal_of(file_of("{")), Contains("header: expected JSON"));

@@ -123,18 +123,22 @@ def parse_npy(data):
     length = struct.unpack(code, data[8:begin])[0]
     need(length <= min(1 << 16, len(data) - begin), "header: expected one no longer than the file")
     try:
-        header = ast.literal_eval(data[begin:begin + length].decode("utf-8").strip())
+        text = data[begin:begin + length].decode("utf-8").strip()
+        # Python 2, which wrote versions 1 and 2, put an L behind long integers.
+        header = ast.literal_eval(re.sub(r"(?<=\d)\s*L(?=\s*[,)])", "", text) if data[6] < 3 else text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise Bad("header: expected a dictionary")
     need(isinstance(header, dict) and set(header) == {"descr", "fortran_order", "shape"}, "header: expected its three keys")
     descr, shape, data = header["descr"], header["shape"], data[begin + length:]
-    kinds = {"f8": "F64", "f4": "F32", "f2": "F16"}
-    need(isinstance(descr, str) and descr[:1] in tuple("<>") and descr[1:] in kinds, "descr: expected f8, f4 or f2")
+    kinds = {"f8": "F64", "d": "F64", "f4": "F32", "f": "F32", "f2": "F16", "e": "F16"}
+    need(isinstance(descr, str), "descr: expected f8, f4 or f2")
+    order, kind = (descr[:1], descr[1:]) if descr[:1] in tuple("<>=|") else ("=", descr)
+    need(kind in kinds, "descr: expected f8, f4 or f2")
     need(isinstance(shape, tuple) and len(shape) <= 32 and all(map(is_count, shape)), "shape: expected one")
     need(isinstance(header["fortran_order"], bool), "fortran_order: expected True or False")
-    dtype = kinds[descr[1:]]
+    dtype = kinds[kind]
     need(math.prod(shape) * BYTES[dtype] == len(data), "data: expected as many bytes as its shape takes")
-    values = numbers(data, dtype, descr[0])
+    values = numbers(data, dtype, order if order in tuple("<>") else "=")  # this machine's
     if header["fortran_order"] and len(shape) > 1:
         need(len(shape) == 2, "fortran_order: expected at most two axes")
         values = tuple(values[j * shape[0] + i] for i in range(shape[0]) for j in range(shape[1]))
@@ -258,7 +262,7 @@ def is_entry(vector):
 
 def read_vectors(folder):
     """[(the manifest's entry, the vector's tensors)]; each file is the one that the manifest digests."""
-    manifest = parse_json(read(folder / "manifest.json", 64 << 20), "manifest.json")
+    manifest = parse_json(read(folder / "manifest.json", 16 << 20), "manifest.json")
     need(isinstance(manifest, dict) and manifest.get("attnref") == "1" and isinstance(manifest.get("vectors"), list),
          "manifest.json: expected attnref 1 and a list of vectors")
     vectors = []

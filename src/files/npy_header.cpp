@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <bit>
 #include <charconv>
 #include <limits>
 #include <optional>
 
 #include "files/file_error.hpp"
+#include "files/kind_of_file.hpp"
 
 namespace attnref {
 
@@ -21,10 +24,28 @@ constexpr std::string_view spelled(NpyDtype dtype) {
   return dtype == NpyDtype::f2 ? "f2" : dtype == NpyDtype::f4 ? "f4" : "f8";
 }
 
+/// The ways in which NumPy takes an element type's name: a code, after a byte order or not, or a word.
+struct Spelling {
+  NpyDtype dtype;
+  std::string_view name;
+  bool may_have_order = true;
+};
+
+constexpr std::array<Spelling, 9> spellings{{{NpyDtype::f2, "f2"},
+                                             {NpyDtype::f2, "e"},
+                                             {NpyDtype::f2, "float16", false},
+                                             {NpyDtype::f4, "f4"},
+                                             {NpyDtype::f4, "f"},
+                                             {NpyDtype::f4, "float32", false},
+                                             {NpyDtype::f8, "f8"},
+                                             {NpyDtype::f8, "d"},
+                                             {NpyDtype::f8, "float64", false}}};
+
 /// A reader of the one Python dictionary that a header is. Its faults name the key they were found at.
 class Dictionary {
  public:
-  Dictionary(std::string_view text, const std::string& source) : text_(text), source_(source) {}
+  Dictionary(std::string_view text, bool has_longs, const std::string& source)
+      : text_(text), has_longs_(has_longs), source_(source) {}
 
   NpyHeader parse() {
     expect('{', "header");
@@ -61,9 +82,11 @@ class Dictionary {
     if (!take(wanted)) fail(field, fmt::format("'{}'", wanted), rest());
   }
 
-  /// A quoted string without escapes: no key or dtype of ours has any.
+  /// A quoted string without escapes: no key or dtype of ours has any. Python 2 may have put a u before it.
   std::optional<std::string_view> quoted() {
     skip_spaces();
+    const std::string_view text = rest();
+    if (text.starts_with("u'") || text.starts_with("u\"")) ++at_;
     if (at_ == text_.size() || (text_[at_] != '\'' && text_[at_] != '"')) return std::nullopt;
     const std::size_t end = text_.find(text_[at_], at_ + 1);
     if (end == std::string_view::npos) return std::nullopt;
@@ -101,14 +124,18 @@ class Dictionary {
   void descr() {
     const std::string_view from_here = rest();
     const std::optional<std::string_view> name = quoted();
-    const bool ordered = name && name->size() == 3 && (name->front() == '<' || name->front() == '>');
-    for (const NpyDtype dtype : {NpyDtype::f2, NpyDtype::f4, NpyDtype::f8}) {
-      if (!ordered || name->substr(1) != spelled(dtype)) continue;
-      header_.big_endian = name->front() == '>';
-      header_.dtype = dtype;
+    const bool has_order = name && !name->empty() && std::string_view("<>=|").find(name->front()) != std::string::npos;
+    const std::string_view code = name ? name->substr(has_order ? 1 : 0) : std::string_view();
+    for (const Spelling& spelling : spellings) {
+      if (spelling.name != code || (has_order && !spelling.may_have_order)) continue;
+      header_.dtype = spelling.dtype;
+      // '=', '|' and none: the order of the machine that reads.
+      const char order = has_order ? name->front() : '=';
+      header_.big_endian = order == '>' || (order != '<' && std::endian::native == std::endian::big);
       return;
     }
-    fail("descr", "'<f2', '<f4', '<f8', '>f2', '>f4' or '>f8'", name ? fmt::format("'{}'", *name) : from_here);
+    fail("descr", "float16, float32 or float64, as '<f2', '<f4' or '<f8'",
+         name ? fmt::format("'{}'", *name) : from_here);
   }
 
   void fortran_order() {
@@ -144,8 +171,8 @@ class Dictionary {
     if (header_.shape.size() == 1 && !comma) refuse();
   }
 
-  /// A decimal integer without sign or leading zeros, as Python has them; one too large for size_t comes back as the
-  /// largest.
+  /// A decimal integer without sign or leading zeros, as Python has them, of Python 2 with an L behind it; one too
+  /// large for size_t comes back as the largest.
   std::optional<std::size_t> integer() {
     skip_spaces();
     std::size_t value = 0;
@@ -154,6 +181,7 @@ class Dictionary {
     const auto [end, error] = std::from_chars(first, last, value);
     if (end == first || (*first == '0' && end != first + 1)) return std::nullopt;
     at_ += static_cast<std::size_t>(end - first);
+    if (has_longs_) take('L');
     return error == std::errc::result_out_of_range ? std::numeric_limits<std::size_t>::max() : value;
   }
 
@@ -182,6 +210,7 @@ class Dictionary {
   }
 
   std::string_view text_;
+  bool has_longs_;  ///< versions 1 and 2, which Python 2 wrote too
   const std::string& source_;
   std::size_t at_ = 0;
   bool seen_descr_ = false;
@@ -201,10 +230,10 @@ std::string count_of_bytes(std::size_t count) { return fmt::format("{} byte{}", 
 }  // namespace
 
 NpyHeader parse_npy_header(std::string_view bytes, const std::string& source) {
-  if (bytes.substr(0, magic.size()) != magic) {
-    const std::string found =
-        bytes.empty() ? "an empty file" : fmt::format("'{}'", on_one_line(bytes.substr(0, magic.size())));
-    throw file_error(source, "magic", "'\\x93NUMPY', a .npy file", found);
+  if (!bytes.starts_with(magic)) {
+    if (const auto kind = kind_of_file(bytes)) throw file_error(source, "file", "a .npy file", *kind);
+    throw file_error(source, "magic", "'\\x93NUMPY', a .npy file",
+                     bytes.empty() ? "an empty file" : fmt::format("'{}'", on_one_line(bytes.substr(0, magic.size()))));
   }
   if (bytes.size() < 8) throw file_error(source, "version", "two bytes", "the end of the file");
   const int major = static_cast<unsigned char>(bytes[6]);
@@ -223,7 +252,7 @@ NpyHeader parse_npy_header(std::string_view bytes, const std::string& source) {
   if (length > bytes.size() - begin) {
     throw file_error(source, "header", count_of_bytes(length), count_of_bytes(bytes.size() - begin));
   }
-  NpyHeader header = Dictionary(bytes.substr(begin, length), source).parse();
+  NpyHeader header = Dictionary(bytes.substr(begin, length), major < 3, source).parse();
   header.data_begin = begin + length;
   return header;
 }

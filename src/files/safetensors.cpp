@@ -2,6 +2,7 @@
 
 #include "files/file_bytes.hpp"
 #include "files/float_bits.hpp"
+#include "files/kind_of_file.hpp"
 #include "files/safetensors_header.hpp"
 
 #include <fmt/format.h>
@@ -79,6 +80,8 @@ std::string read_header_bytes(ByteSource& bytes, const std::string& source) {
   }
   const std::uint64_t length = load(length_bytes.data(), 8);
   if (length > safetensors_header_limit) {
+    const auto kind = kind_of_file(length_bytes + bytes.read(telling_bytes - length_bytes.size()));
+    if (kind) throw file_error(source, "file", "a .safetensors file", *kind);
     throw file_error(source, "header length", fmt::format("at most {} bytes", safetensors_header_limit),
                      std::to_string(length));
   }
