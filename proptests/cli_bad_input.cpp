@@ -164,9 +164,11 @@ TEST_CASE("a replayed case must be one that the law is about") {
   refused({"check", "--replay", "law=rows_sum_to_one,t_q=5000"},
           "replay: t_q: expected an integer from 0 to 4096, found '5000'");
   refused({"check", "--replay", "law=rows_sum_to_one,d_k=0"},
-          "such as law=rows_sum_to_one,dtype=f64,regime=moderate,form=given,t_q=1,t_k=1,d_model=1,d_k=1,");
+          "replay: d_k: expected 1, which law rows_sum_to_one is about, found 0; a case that is accepted: "
+          "law=rows_sum_to_one,dtype=f64,regime=moderate,form=given,t_q=1,t_k=1,d_model=1,d_k=1,");
   refused({"check", "--replay", "law=rows_sum_to_one,dtype=f16"}, "dtype");
-  refused({"check", "--replay", "law=scores_are_symmetric_when_queries_equal_keys,t_q=3,t_k=5"}, "replay: ");
+  refused({"check", "--replay", "law=scores_are_symmetric_when_queries_equal_keys,t_q=3,t_k=5"},
+          "replay: t_k: expected 3, which law scores_are_symmetric_when_queries_equal_keys is about, found 5; ");
   refused({"check", "--replay", "law=rows_sum_to_one", "--cases", "3"}, "excludes");
 }
 

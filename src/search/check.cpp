@@ -205,12 +205,7 @@ void deal_cases(Work& work, Unit& unit, const AnyBackend& backend, double share_
   }
   Subject subject(backend, unit.dtype, options.profile);
   if (options.replay) {
-    if (!dealer.fits(*options.replay)) {
-      const auto near = dealer.nearest(*options.replay);
-      throw problem_error(
-          fmt::format("replay: expected a case that law {} is about{}, found one that it has no word on", unit.law->id,
-                      near ? ", such as " + to_string(*near) : ""));
-    }
+    if (!dealer.fits(*options.replay)) throw problem_error(dealer.refusal(*options.replay));
     run_case(work, unit, dealer, *options.replay, subject);
   } else {
     const rc::Random root(options.seed);

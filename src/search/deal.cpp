@@ -3,6 +3,9 @@
 #include "generators/draw.hpp"
 #include "generators/random.hpp"
 #include "judging/largest_size.hpp"
+#include "search/refused_case.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -175,6 +178,21 @@ std::optional<Spec> Dealer::fitted(Spec spec) const {
     spec = within;
   }
   return std::nullopt;
+}
+
+std::string Dealer::refusal(const Spec& spec) const {
+  return refusal_of(
+      spec,
+      {{"which X and projections have", [](const Spec& s) { return s.projected ? equal_lengths(s) : s; }},
+       {fmt::format("which {} has room for", name_of(dtype_)),
+        [this](Spec s) {
+          s.bits = std::min(s.bits, format_of(dtype_).precision - 1);
+          return s;
+        }},
+       {fmt::format("which law {} is about", law_->id),
+        [this](const Spec& s) { return law_->fit(law_->empty_too ? s : not_empty(s)); }},
+       {"which the back end takes", [this](const Spec& s) { return constrained(s, capabilities_->constraints); }}},
+      nearest(spec));
 }
 
 std::vector<Spec> Dealer::smaller(const Spec& spec) const {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace attnref {
@@ -26,6 +27,9 @@ class Dealer {
   bool fits(const Spec& spec) const { return fitted(spec) == spec; }
   /// A Spec near this one that does; none where hypotheses and constraints exclude each other.
   std::optional<Spec> nearest(const Spec& spec) const { return fitted(spec); }
+
+  /// Why it does not fit, in one line: each key, what is expected, what was found.
+  std::string refusal(const Spec& spec) const;
 
   /// Specs a step smaller than this one, the boldest first: sizes, then fewer bits, then more zeros.
   std::vector<Spec> smaller(const Spec& spec) const;
