@@ -30,13 +30,13 @@ export class Unsupported extends Error {}
  * nearest, ties to even) where the problem is; otherwise an array is sent in its own dtype, right or wrong. An exception is
  * the answer `failed`.
  *
- * @param options name; version; dtypes; features, of: projections (takes x and its projections too), weights, lse, scores,
+ * @param options name; version; dtypes (several, or one as a string); features, of: projections (takes x and its projections too), weights, lse, scores,
  *   queries_keys_values (what it can return beside output), scale (takes one that isn't the default); constraints: { dk: ... } as JSON has it, as
  *   { d_k: { among: [64, 128] }, t: { least: 1 }, d_v: "= d_k" }; deterministic; profile: a name or an object
  */
 export async function serve(attend, { name, version, dtypes = ["f64", "f32"],
     features = ["weights", "scale"], constraints, deterministic = false, profile }) {
-  const said = { name, version, dtypes: dtypes.join(","), features: features.join(","),
+  const said = { name, version, dtypes: [dtypes].flat().join(","), features: [features].flat().join(","),
     constraints: constraints && JSON.stringify(constraints), deterministic: String(deterministic),
     profile: typeof profile === "object" ? JSON.stringify(profile) : profile };
   for (let document; (document = readDocument()) !== null;) {
@@ -163,15 +163,24 @@ function tensorOf(name, output, p) {
 const chunk = Buffer.allocUnsafe(1 << 16);
 let begin = 0, end = 0;
 
+const mostHeaderBytes = 4 << 20;
+
 function readDocument() {
   const length = take(8);
   if (length === null) return null;
-  const text = take(Number(new DataView(length.buffer).getBigUint64(0, true)));
-  const header = text && JSON.parse(new TextDecoder().decode(text));
-  if (!header) return null;
-  let size = 0;
-  for (const [name, entry] of Object.entries(header)) {
-    if (name !== "__metadata__") size = Math.max(size, entry.data_offsets[1]);
+  let header = null, size = 0;
+  try {
+    const bytes = Number(new DataView(length.buffer).getBigUint64(0, true));
+    const text = bytes <= mostHeaderBytes ? take(bytes) : new Uint8Array();
+    if (text === null) return null;
+    header = JSON.parse(new TextDecoder().decode(text));
+    for (const [name, entry] of Object.entries(header)) {
+      if (name !== "__metadata__") size = Math.max(size, entry.data_offsets[1]);
+    }
+  } catch {
+    const found = JSON.stringify(Buffer.from(length).toString("latin1"));
+    console.error(`attnref_backend: standard input: expected documents, as attnref check sends them, found ${found}`);
+    process.exit(1);
   }
   const data = take(size);
   return data && { header, data: data.buffer };
@@ -209,8 +218,16 @@ function readSome(buffer, offset, length) {
   }
 }
 
+/** Words as UTF-8 can have them: a surrogate without its other half becomes its escape. */
+function wellFormed(words) {
+  return String(words).replace(/\p{Surrogate}/gu, half => `\\u${half.charCodeAt(0).toString(16)}`);
+}
+
 function send(kind, metadata, tensors = []) {
-  const header = { __metadata__: { attnref: "1", kind, ...metadata } };
+  const header = { __metadata__: { attnref: "1", kind } };
+  for (const [key, words] of Object.entries(metadata)) {
+    if (words !== undefined) header.__metadata__[key] = wellFormed(words);
+  }
   let size = 0;
   for (const { name, dtype, shape, data } of tensors) {
     header[name] = { dtype, shape, data_offsets: [size, size += data.byteLength] };

@@ -62,7 +62,7 @@ def serve(attend, *, name, version=None, dtypes=("f64", "f32"), features=("weigh
     answer `failed`, NotImplementedError the answer `unsupported`. An array is sent in its own dtype, right or wrong, but that float32 is
     rounded to bf16 (to nearest, ties to even) where the problem is bf16.
 
-    dtypes             what attend takes: problems are drawn inside it
+    dtypes             what attend takes: problems are drawn inside it; several, or one as a string
     features           of: projections (takes x and its projections too), weights, lse, scores, queries_keys_values (what it
                        can return beside the output), scale (takes one that isn't the default)
     constraints        sizes, as {"d_k": {"among": [64, 128]}, "t": {"multiple_of": 16, "least": 16}, "d_v": "= d_k"}, and
@@ -71,7 +71,7 @@ def serve(attend, *, name, version=None, dtypes=("f64", "f32"), features=("weigh
     profile            how it rounds: a name, as "fp32_online", or a dict, as {"profile": "f32", "exp_ulp": 2}, or a list
                        of dicts, one a format
     """
-    metadata = {"name": name, "dtypes": ",".join(dtypes), "features": ",".join(features),
+    metadata = {"name": name, "dtypes": _listed(dtypes), "features": _listed(features),
                 "deterministic": "true" if deterministic else "false"}
     if version is not None:
         metadata["version"] = str(version)
@@ -90,6 +90,10 @@ def serve(attend, *, name, version=None, dtypes=("f64", "f32"), features=("weigh
             _send(_answers, _empty("answer", {"failed": f"kind: expected hello or problem, found {kind!r}"}))
 
 
+def _listed(names):
+    return names if isinstance(names, str) else ",".join(names)
+
+
 def _answer(attend, header, data, bfloat):
     try:
         problem = _problem(header, data, bfloat)
@@ -98,15 +102,22 @@ def _answer(attend, header, data, bfloat):
             raise _Wrong("attend: expected an array, or a dict of arrays, found None")
         return _document(reply if isinstance(reply, dict) else {"output": reply}, problem)
     except (NotImplementedError, _Cannot) as error:
-        return _empty("answer", {"unsupported": str(error) or "not implemented"})
+        return _empty("answer", {"unsupported": _words(error) or "not implemented"})
     except MemoryError:
         return _empty("answer", {"failed": "MemoryError"})
     except _Wrong as error:
         return _empty("answer", {"failed": str(error)})
     except Exception as error:
         where = _place(error, attend)
-        return _empty("answer", {"failed": f"{type(error).__name__}: {error} "
+        return _empty("answer", {"failed": f"{type(error).__name__}: {_words(error)} "
                                            f"({os.path.basename(where.filename)}, line {where.lineno})"})
+
+
+def _words(error):
+    try:
+        return str(error)
+    except Exception as second:
+        return f"its words raised {type(second).__name__}"
 
 
 def _place(error, attend):
@@ -197,8 +208,14 @@ def _array_of(name, output):
     return array
 
 
+def _text(words):
+    """Words as UTF-8 can have them: a lone surrogate, as of a file's name that is no UTF-8, becomes its escape."""
+    return str(words).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def _head(kind, metadata, key, arrays):
-    header, end = {"__metadata__": {"attnref": "1", "kind": kind, **metadata}}, 0
+    said = {name: _text(words) for name, words in metadata.items()}
+    header, end = {"__metadata__": {"attnref": "1", "kind": kind, **said}}, 0
     for i, array in enumerate(arrays):
         name, stored, shape = key[3 * i:3 * i + 3]
         begin, end = end, end + array.nbytes
@@ -252,12 +269,19 @@ def _take_standard_input():
 _answers = _take_standard_output()
 
 
+_MOST_HEADER = 4 << 20
+
+
 def _documents(stream):
     """(header, data) of each document until the input ends. Data is bytes, so arrays in it are read-only."""
     read, loads, length_of = stream.read, json.loads, struct.Struct("<Q").unpack
     while len(begin := read(8)) == 8:
-        header = loads(read(length_of(begin)[0]))
-        end = max((entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"), default=0)
+        try:
+            header = loads(read(length_of(begin)[0])) if length_of(begin)[0] <= _MOST_HEADER else None
+            end = max((entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"), default=0)
+        except (ValueError, RecursionError, AttributeError, LookupError, TypeError):
+            raise SystemExit("attnref_backend: standard input: expected documents, as attnref check sends them, "
+                             f"found {begin!r}") from None
         data = read(end) if end else b""
         if len(data) < end:
             return
