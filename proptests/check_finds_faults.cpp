@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -64,6 +65,16 @@ TEST_CASE("an exception is a finding, and the other laws go on") {
   for (const LawReport& law : report.laws) {
     if (law.verdict == Verdict::violated) CHECK(contains(law.reason, "no single keys"));
   }
+}
+
+TEST_CASE("a lack of memory is unsupported; a size that cannot be meant is a finding") {
+  const auto lacks = [](const AnyBackend&, const Problem&) -> Reply { throw std::bad_alloc(); };
+  const Report lacking = checked({lacks}, {"rows_sum_to_one"});
+  CHECK(lacking.laws.front().verdict == Verdict::unsupported);
+  CHECK(lacking.laws.front().reason == "out of memory");
+  CHECK(lacking.exit_code() == 3);
+  const auto negative = [](const AnyBackend&, const Problem&) -> Reply { throw std::bad_array_new_length(); };
+  CHECK(checked({negative}, {"rows_sum_to_one"}).exit_code() == 1);
 }
 
 TEST_CASE("a failed reply, a wrong shape, a wrong dtype and a missing output are findings") {
@@ -274,8 +285,12 @@ TEST_CASE("no law accuses the reference, nor asks for more, whatever sizes it sa
       [](Constraints& c) { c.t.most = 1, c.d_model.most = 3; },
       [](Constraints& c) { c.t.most = 0; },
       [](Constraints& c) { c.t.among = {3}, c.equal_lengths = true; },
-      [](Constraints& c) { c.d_model.among = {8, 40, 160}, c.only_projected = true; },
-      [](Constraints& c) { c.d_model.multiple_of = 16, c.d_k.among = {4, 16}, c.only_projected = true; },
+      [](Constraints& c) {
+        c.d_model.among = {8, 40, 160}, c.only_projected = true;
+      },
+      [](Constraints& c) {
+        c.d_model.multiple_of = 16, c.d_k.among = {4, 16}, c.only_projected = true;
+      },
   };
   for (std::size_t i = 0; i < constraints.size(); ++i) {
     Constraints limits;

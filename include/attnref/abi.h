@@ -71,8 +71,11 @@ typedef struct attnref_description {
 ATTNREF_EXPORT int32_t attnref_abi_version(void);
 /* Fills the description, whose strings outlive the call; returns ATTNREF_DONE. */
 ATTNREF_EXPORT int32_t attnref_describe(attnref_description* description);
-/* Computes; returns ATTNREF_DONE, ATTNREF_UNSUPPORTED, or another number for failed. A reason for people may be written
- * to `reason`, at most `reason_size` bytes with the 0 at its end. */
+/* Computes; returns ATTNREF_DONE, ATTNREF_UNSUPPORTED (also where memory ran out), or another number for failed, after
+ * which the next call is made in a new process. A reason for people may be written to `reason`, at most `reason_size`
+ * bytes with the 0 at its end. Memory that attend must not read, before, behind and between the rows of arrays, holds NaNs;
+ * so do outputs before they are written. Where an answer has NaNs that the inputs do not explain, attend is called again
+ * with other numbers there. */
 ATTNREF_EXPORT int32_t attnref_attend(const attnref_problem* problem, char* reason, size_t reason_size);
 
 #ifdef __cplusplus

@@ -107,13 +107,15 @@ struct Report {
   std::map<Dtype, std::string> profiles;  ///< by which rounding profile each dtype was judged; only those that were
   std::vector<LawReport> laws;
   bool weights_read_through_values = false;
+  std::string failed_at_end;              ///< how the backend's process ended after its last answer; empty: with code 0
+  std::vector<std::string> notes;         ///< worth knowing and no verdict, a line each
 
   std::size_t count(Verdict verdict) const;
   /// Laws on the list of exceptions that hold all the same: an exception that excuses nothing would hide the next
   /// fault. None of a replay, since one case shows nothing about the others.
   std::vector<const LawReport*> exceptions_that_hold() const;
-  /// 0: a law holds and none is violated; 1: a law is violated, or holds in spite of an exception; 3: none holds and
-  /// none is violated.
+  /// 0: a law holds and none is violated; 1: a law is violated, or holds in spite of an exception, or the backend failed
+  /// at its end; 3: none holds and none is violated.
   int exit_code() const;
 };
 

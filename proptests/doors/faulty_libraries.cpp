@@ -48,6 +48,9 @@ TEST_CASE("each fault of a library is a finding with its law and input", "[libra
       {"writes_input", "wrote to its input k, at [0, 0]"},
       {"changes_rounding", "left the floating-point environment changed: rounding upward"},
       {"leaves_tail", "numbers of output unwritten"},
+      {"reads_past_rows", " from memory outside of its arrays: guard bytes are NaN"},
+      {"adds_to_output", "numbers of output from what it held before the call"},
+      {"scales_output", "numbers of output from what it held before the call"},
       {"every_third_fails", "no luck this time"},
       {"returns_nan", "output"},
   };
@@ -81,6 +84,61 @@ TEST_CASE("a fault of some inputs is shrunk to the smallest of them", "[librarie
       if (law["verdict"] == "violated") CHECK(law["counterexample"]["sizes"]["t_q"] == 3);
     }
   }
+}
+
+TEST_CASE("what fails for ever once it has failed is shrunk to what makes it fail", "[libraries]") {
+  const Run seen = check("poisoned", {"--max-length", "33", "--json", "-"});
+  INFO(seen.out << seen.err);
+  REQUIRE(seen.code == 1);
+  std::size_t found = 0;
+  for (const json& law : json::parse(seen.out)["laws"]) {
+    if (law["verdict"] != "violated") continue;
+    ++found;
+    CHECK(law["counterexample"]["sizes"]["t_q"] == 9);
+    CHECK(law["counterexample"]["flaky"] == false);
+  }
+  CHECK(found > 0);
+}
+
+TEST_CASE("a lack of memory violates nothing", "[libraries]") {
+  const Run seen = check("no_memory", {"--json", "-"});
+  INFO(seen.out << seen.err);
+  const json report = json::parse(seen.out);
+  CHECK(report["counts"]["violated"] == 0);
+  CHECK(report["laws"][0]["by_dtype"]["f64"]["unsupported"] > 0);
+}
+
+TEST_CASE("a library that fails at the end of its process is a finding", "[libraries]") {
+  const std::vector<Fault> faults{{"crashes_at_end", "was ended by signal 11"}, {"exits_badly", "ended with code 3"}};
+  for (const Fault& fault : faults) {
+    INFO(fault.name);
+    const Folder folder;
+    const Run seen = check(fault.name, {"--json", folder.file("json"), "--junit", folder.file("xml"), "--html",
+                                        folder.file("html"), "--jobs", "2"});
+    INFO(seen.out << seen.err);
+    CHECK(seen.code == 1);
+    CHECK(has(seen.out, "The backend failed at its end: " + fault.words));
+    const json report = json::parse(contents(folder.file("json")));
+    CHECK(report["counts"]["holds"] == 2);
+    CHECK(has(report["failed_at_end"], fault.words + " "));
+    CHECK(has(contents(folder.file("xml")), "tests=\"3\" failures=\"1\""));
+    CHECK(has(contents(folder.file("xml")), "name=\"end_of_input\""));
+    CHECK(has(contents(folder.file("html")), fault.words));
+  }
+  const Run well = check("none", {"--json", "-"});
+  CHECK(json::parse(well.out)["failed_at_end"].is_null());
+}
+
+TEST_CASE("a library whose memory grows with every call gets a note", "[libraries]") {
+  const std::vector<std::string> calls{"--cases", "1500", "--json", "-"};
+  const Run grows = check("grows", calls), none = check("none", calls);
+  INFO(grows.out << grows.err);
+  CHECK(grows.code == 0);
+  const json notes = json::parse(grows.out)["notes"];
+  REQUIRE(notes.size() == 1);
+  CHECK(has(notes[0], " kB a call, over "));
+  CHECK(none.code == 0);
+  CHECK(json::parse(none.out)["notes"].empty());
 }
 
 TEST_CASE("a failure that does not repeat is told apart", "[libraries]") {

@@ -1,6 +1,7 @@
 """A back end over pipes that says hello and then does what its argument says; standard library only."""
 import json
 import os
+import signal
 import struct
 import sys
 import time
@@ -20,7 +21,7 @@ def read(stream):
     length = stream.read(8)
     if not length:
         sys.stderr.write("the input ended\n")
-        sys.exit(0)
+        sys.exit(3 if mode == "ends_badly" else 0)
     header = json.loads(stream.read(struct.unpack("<Q", length)[0]))
     entries = {name: entry for name, entry in header.items() if name != "__metadata__"}
     stream.read(max((entry["data_offsets"][1] for entry in entries.values()), default=0))
@@ -60,12 +61,20 @@ if mode == "obeyed_name":
 if mode == "long_name":
     hello["name"] = "n" * (5 << 20)
 write(document(hello))
+is_poisoned = False
 while True:
     _, shapes = read(sys.stdin.buffer)
     answer = {"attnref": "1", "kind": "answer"}
     if mode == "closes_pipe":
         os.close(1)
         time.sleep(1000)
+    if mode == "poisoned":
+        is_poisoned = is_poisoned or shapes["q"][0] > 8
+        if is_poisoned:
+            write(document({**answer, "failed": "an illegal memory access was encountered"}))
+            continue
+    if mode == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
     if mode == "exits":
         sys.exit(3)
     if mode == "hangs" or mode == "hangs_after_ten" and answered == 10:
@@ -105,7 +114,7 @@ while True:
     elif mode == "chatters":
         sys.stderr.write("a word on standard error\n")
         write(document({**answer, "unsupported": "only chats"}))
-    elif mode in ("all_unsupported", "hangs_after_ten"):
+    elif mode in ("all_unsupported", "hangs_after_ten", "ends_badly"):
         write(document({**answer, "unsupported": "nothing is built yet"}))
     else:
         write(document(answer, zeros(shapes)))

@@ -152,6 +152,29 @@ TEST_CASE("a program that supports nothing holds nothing", "[programs]") {
   CHECK(has(seen.out, "nothing is built yet"));
 }
 
+TEST_CASE("a program that fails for ever once it has failed is shrunk to what makes it fail", "[programs]") {
+  const Run seen = check("poisoned", {"--max-length", "17", "--json", "-"});
+  INFO(seen.out << seen.err);
+  REQUIRE(seen.code == 1);
+  const json report = json::parse(seen.out), example = report["laws"][0]["counterexample"];
+  CHECK(example["sizes"]["t_q"] > 8);
+  CHECK(example["flaky"] == false);
+}
+
+TEST_CASE("a program that the system kills violates nothing", "[programs]") {
+  const Run seen = check("killed");
+  INFO(seen.out << seen.err);
+  CHECK(seen.code == 3);
+  CHECK(has(seen.out, "was ended by signal 9"));
+}
+
+TEST_CASE("a program that ends badly when its input ends is a finding", "[programs]") {
+  const Run seen = check("ends_badly");
+  INFO(seen.out << seen.err);
+  CHECK(seen.code == 1);
+  CHECK(has(seen.out, "The backend failed at its end: ended with code 3 when its input ended: expected code 0"));
+}
+
 TEST_CASE("what a program writes to standard error is shown", "[programs]") {
   CHECK(has(check("chatters").err, "a word on standard error"));
 }

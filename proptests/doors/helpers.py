@@ -47,6 +47,15 @@ NODE_MISTAKES = {
     "return { output: null };": "output: expected Float64Array or Float32Array, found null",
 }
 
+# Lacks of memory: what NumPy, PyTorch, JAX and V8 say. They violate nothing.
+PYTHON_LACKS = (
+    "return np.zeros((1 << 50,))",
+    "raise type('OutOfMemoryError', (RuntimeError,), {})('no room')",
+    "raise RuntimeError('CUDA out of memory. Tried to allocate 2.00 GiB')",
+    "raise RuntimeError('RESOURCE_EXHAUSTED: failed to allocate request for 2.0GiB')",
+)
+NODE_LACKS = ("throw new RangeError('Array buffer allocation failed');", "throw new Error('Out of memory');")
+
 
 def check(door, line, *options):
     done = subprocess.run([COMMAND, "check", door, line, "--json", "-", *options], capture_output=True, text=True, check=False)
@@ -87,6 +96,13 @@ def refuses_other_input(command):
             sys.exit(f"{command}: {what}: expected exit code 1 and one line, found {done.returncode} and {said[-400:]}")
 
 
+def is_declined(line):
+    code, report = check("--command", line, "--law", "rows_sum_to_one", "--cases", "1")
+    law = report["laws"][0]
+    if code != 3 or law["verdict"] != "unsupported" or not law["reason"].startswith("out of memory"):
+        sys.exit(f"{line}: expected exit code 3 and 'out of memory', found {code}, {law['verdict']} and '{law['reason']}'")
+
+
 def main():
     with tempfile.TemporaryDirectory() as place:
         python = f"'{sys.executable}' -W ignore"
@@ -95,6 +111,9 @@ def main():
             pathlib.Path(place, "mine.py").write_text(PYTHON.format(body=body), encoding="utf-8")
             is_said(f"{python} '{place}/mine.py'", expected)
         refuses_other_input([sys.executable, f"{SHARE}/python/numpy_backend.py"])
+        for body in PYTHON_LACKS:
+            pathlib.Path(place, "mine.py").write_text(PYTHON.format(body=body), encoding="utf-8")
+            is_declined(f"{python} '{place}/mine.py'")
         library = f"{place}/libplain.so"
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-I", f"{SHARE}/c", f"{SHARE}/c/plain_backend.c", "-o", library, "-lm"],
                        check=True)
@@ -107,6 +126,9 @@ def main():
             for body, expected in NODE_MISTAKES.items():
                 pathlib.Path(place, "mine.mjs").write_text(NODE.replace("BODY", body), encoding="utf-8")
                 is_said(f"'{node}' '{place}/mine.mjs'", expected)
+            for body in NODE_LACKS:
+                pathlib.Path(place, "mine.mjs").write_text(NODE.replace("BODY", body), encoding="utf-8")
+                is_declined(f"'{node}' '{place}/mine.mjs'")
             said = "the examples in Python, C and JavaScript hold"
         print(f"{said}; {len(PYTHON_MISTAKES) + len(NODE_MISTAKES) * bool(node)} mistakes are said in a line"
               + ("" if node else "; no node, so nothing of JavaScript was run"))

@@ -3,6 +3,7 @@
 #include "doors/fenced_array.hpp"
 #include "doors/floating_point_environment.hpp"
 #include "doors/hello.hpp"
+#include "doors/nan_origin.hpp"
 #include "problem/one_line.hpp"
 
 #include <dlfcn.h>
@@ -78,20 +79,27 @@ FencedArray::Memory& memory_of(std::string_view name) {
   return all[std::string(name)];
 }
 
+/// What guard bytes and outputs hold before a call.
+struct Fillings {
+  Filling guards = Filling::nans;
+  Filling outputs = Filling::nans;
+};
+
 /// The arrays of one call.
 class Call {
  public:
-  Call(const Problem& problem, bool contiguous) : bare_(bare_problem(problem)) {
+  Call(const Problem& problem, bool contiguous, Fillings fillings) : bare_(bare_problem(problem)) {
     const std::size_t gap = gap_of(problem.sizes, contiguous);
     for (const Slot& slot : inputs) {
       const auto found = problem.tensors.find(slot.name);
       if (found != problem.tensors.end())
-        add(inputs_, slot, FencedArray(found->second, gap, std::move(memory_of(slot.name))));
+        add(inputs_, slot, FencedArray(found->second, gap, fillings.guards, std::move(memory_of(slot.name))));
     }
     for (const Slot& slot : outputs) {
       if (problem.outputs.contains(slot.name)) {
         add(outputs_, slot,
-            FencedArray(problem.dtype, shape_of(slot.name, problem.sizes), gap, std::move(memory_of(slot.name))));
+            FencedArray(problem.dtype, shape_of(slot.name, problem.sizes), gap, fillings.guards, fillings.outputs,
+                        std::move(memory_of(slot.name))));
       }
     }
   }
@@ -119,16 +127,10 @@ class Call {
     return std::nullopt;
   }
 
-  Reply answer() const {
-    Answer answer;
-    for (const auto& [name, array] : outputs_) {
-      if (const std::size_t left = array.untouched(); left > 0) {
-        const Tensor tensor = array.tensor();
-        return Failed{fmt::format("left {} of the {} numbers of {} unwritten", left, tensor.values.size(), name)};
-      }
-      answer.tensors.emplace(name, array.tensor());
-    }
-    return answer;
+  Outputs written() const {
+    Outputs written;
+    for (const auto& [name, array] : outputs_) written.emplace(name, Written{array.tensor(), array.unchanged()});
+    return written;
   }
 
  private:
@@ -143,6 +145,12 @@ class Call {
   Arrays inputs_, outputs_;
 };
 
+Answer answer_of(const Outputs& written) {
+  Answer answer;
+  for (const auto& [name, output] : written) answer.tensors.emplace(name, output.tensor);
+  return answer;
+}
+
 class CBackend {
  public:
   CBackend(const CFunctions& functions, Capabilities capabilities)
@@ -151,23 +159,46 @@ class CBackend {
   Capabilities describe() const { return capabilities_; }
 
   Reply attend(const Problem& problem) const {
-    const Call call(problem, capabilities_.constraints.contiguous);
+    Reply reply;
+    const Outputs first = asked(problem, {}, reply);
+    if (!std::holds_alternative<Answer>(reply) || !is_suspicious(first, problem)) return reply;
+    Reply again;
+    const Outputs cleared = asked(problem, {.guards = Filling::nans, .outputs = Filling::zeros}, again);
+    const Outputs unguarded = asked(problem, {.guards = Filling::zeros, .outputs = Filling::other_nans}, again);
+    const Outputs repeated = asked(problem, {.guards = Filling::other_nans, .outputs = Filling::other_nans}, again);
+    if (auto words = explanation({first, cleared, unguarded, repeated})) return Failed{*std::move(words)};
+    return reply;
+  }
+
+ private:
+  /// Calls the library once. The outputs where it answered; what it did otherwise is in `reply`.
+  Outputs asked(const Problem& problem, Fillings fillings, Reply& reply) const {
+    const Call call(problem, capabilities_.constraints.contiguous, fillings);
     std::array<char, reason_bytes> reason{};
     attnref_problem given = call.problem();
     const FloatingPointEnvironment environment;
     const int32_t code = functions_.attend(&given, reason.data(), reason.size() - 1);
     const auto changed = environment.difference();
-    if (const auto harm = call.harm()) return Failed{*harm};
-    if (std::memcmp(&given, &call.problem(), sizeof given) != 0) return Failed{"wrote to the attnref_problem itself"};
-    if (changed) return Failed{fmt::format("left the floating-point environment changed: {}", *changed)};
     reason.back() = '\0';
-    if (code == ATTNREF_DONE) return call.answer();
     const std::string words = reason[0] != '\0' ? std::string(reason.data()) : fmt::format("returned {}", code);
-    if (code == ATTNREF_UNSUPPORTED) return Unsupported{words};
-    return Failed{words};
+    if (const auto harm = call.harm()) {
+      reply = Failed{*harm};
+    } else if (std::memcmp(&given, &call.problem(), sizeof given) != 0) {
+      reply = Failed{"wrote to the attnref_problem itself"};
+    } else if (changed) {
+      reply = Failed{fmt::format("left the floating-point environment changed: {}", *changed)};
+    } else if (code == ATTNREF_UNSUPPORTED) {
+      reply = Unsupported{words};
+    } else if (code != ATTNREF_DONE) {
+      reply = Failed{words};
+    } else {
+      Outputs written = call.written();
+      reply = answer_of(written);
+      return written;
+    }
+    return {};
   }
 
- private:
   CFunctions functions_;
   Capabilities capabilities_;
 };

@@ -2,6 +2,7 @@
 
 #include "doors/document_stream.hpp"
 #include "doors/hello.hpp"
+#include "doors/memory_growth.hpp"
 #include "files/document.hpp"
 #include "problem/one_line.hpp"
 
@@ -20,7 +21,7 @@ using Clock = ChildProcess::Clock;
 /// However fast the answers were, one may be late by so much: seconds.
 constexpr double least_patience = 0.25;
 /// For all processes of a program to end by themselves: seconds.
-constexpr double time_to_end = 2;
+constexpr double time_to_end = 5;
 
 Clock::time_point after(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -32,6 +33,7 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 struct Fault {
   std::string what;
   bool timed_out = false;
+  bool killed = false;
 };
 
 /// Bytes of data that an honest answer to the problem cannot exceed: every output there is, in f64.
@@ -54,6 +56,11 @@ class Session {
   /// Says that there are no more problems.
   void close_input() { process_.close_input(); }
   bool ended_by(Clock::time_point until) { return process_.ended_by(until); }
+  bool ended_well() const { return process_.ended_well(); }
+  bool was_killed() const { return process_.was_killed(); }
+  std::string how_it_ended() { return process_.how_it_ended(); }
+
+  std::optional<MemoryGrowth::Rate> growth() const { return growth_.rate(); }
 
   /// The answer's document. Throws Fault, or file_error for bytes that are none; either way the process is of no more
   /// use.
@@ -63,7 +70,12 @@ class Session {
     if (process_.receive(unasked, Clock::now()) == ChildProcess::State::ready && !unasked.empty()) {
       throw Fault{fmt::format("wrote what nobody had asked for: '{}'", on_one_line(unasked))};
     }
-    return exchange(encode_safetensors(document_of(problem)), "its answer", most_answer_bytes(problem), until);
+    Document answer =
+        exchange(encode_safetensors(document_of(problem)), "its answer", most_answer_bytes(problem), until);
+    if (growth_.is_due()) {
+      if (const auto bytes = resident_bytes(process_.pid())) growth_.add(*bytes);
+    }
+    return answer;
   }
 
  private:
@@ -86,7 +98,8 @@ class Session {
       const auto state = process_.receive(received, until);
       require_time(state, start, stream, received);
       if (state == ChildProcess::State::closed) {
-        throw Fault{fmt::format("{} {}", process_.how_it_ended(), how_far(stream.bytes()))};
+        const std::string what = fmt::format("{} {}", process_.how_it_ended(), how_far(stream.bytes()));
+        throw Fault{what, false, process_.was_killed()};
       }
     }
   }
@@ -109,7 +122,20 @@ class Session {
 
   ChildProcess process_;
   Capabilities capabilities_;
+  MemoryGrowth growth_;
 };
+
+/// Of several that grow, the one that grows fastest.
+std::string growth_note(const std::vector<std::unique_ptr<Session>>& sessions) {
+  MemoryGrowth::Rate fastest;
+  for (const auto& session : sessions) {
+    const auto rate = session->growth();
+    if (rate && rate->bytes_a_call > fastest.bytes_a_call) fastest = *rate;
+  }
+  if (fastest.calls == 0) return "";
+  return fmt::format("the backend's memory grew by {:.3g} kB a call, over {} calls: a leak, or a cache that grows",
+                     fastest.bytes_a_call / 1000, fastest.calls);
+}
 
 /// The processes of one program, and how it fares.
 class Pool {
@@ -122,11 +148,33 @@ class Pool {
 
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
-  /// Programs that are in step may end by themselves; one that doesn't soon is ended.
-  ~Pool() {
-    for (const auto& session : idle_) session->close_input();
+  ~Pool() { end(); }
+
+  /// Ends the programs that are in step: they hear that there are no more problems, and end by themselves. One that
+  /// doesn't soon is killed.
+  Ending end() {
+    std::vector<std::unique_ptr<Session>> sessions;
+    {
+      const std::lock_guard lock(mutex_);
+      sessions.swap(idle_);
+    }
+    Ending ending;
+    if (std::string note = growth_note(sessions); !note.empty()) ending.notes.push_back(std::move(note));
+    for (const auto& session : sessions) session->close_input();
     const auto until = after(time_to_end);
-    for (const auto& session : idle_) session->ended_by(until);
+    bool stays = false;
+    for (const auto& session : sessions) {
+      if (!session->ended_by(until)) {
+        stays = true;
+      } else if (!session->ended_well() && !session->was_killed()) {
+        ending.failure = session->how_it_ended() + " when its input ended: expected code 0";
+      }
+    }
+    if (stays) {
+      ending.notes.push_back(
+          fmt::format("the backend had not ended {:.0f} s after the end of its input, and was killed", time_to_end));
+    }
+    return ending;
   }
 
   const Capabilities& capabilities() const { return capabilities_; }
@@ -220,6 +268,11 @@ class ChildBackend {
 
   Capabilities describe() const { return pool_->capabilities(); }
 
+  Ending end() {
+    if (session_) pool_->give_back(std::move(session_));
+    return pool_->end();
+  }
+
   Reply attend(const Problem& problem) {
     pool_->require_hope(last_fault_);
     const double seconds = pool_->seconds_for_an_answer();
@@ -228,8 +281,12 @@ class ChildBackend {
       const auto start = Clock::now();
       Document document = session_->ask(problem, seconds);
       pool_->note_answer(seconds_since(start));
-      return reply(std::move(document));
+      Reply answered = reply(std::move(document));
+      // What failed once may fail for ever after, as does a process whose GPU met an illegal access.
+      if (std::holds_alternative<Failed>(answered)) session_.reset();
+      return answered;
     } catch (const Fault& fault) {
+      if (fault.killed) return Unsupported{failed(fault.what + ": out of memory, or killed by somebody", false).reason};
       return failed(fault.timed_out ? fault.what + pool_->why(seconds) : fault.what, fault.timed_out);
     } catch (const no_hello_error& error) {
       return failed(fmt::format("started anew, said no hello: {}", error.what()), false);
@@ -239,7 +296,7 @@ class ChildBackend {
   }
 
  private:
-  /// An answer that contradicts itself is the back end's mistake; its process is still in step.
+  /// An answer that contradicts itself is the backend's mistake.
   static Reply reply(Document document) {
     try {
       return reply_of(std::move(document), "its answer");

@@ -165,6 +165,10 @@ bool ChildProcess::ended_by(Clock::time_point until) {
   return true;
 }
 
+bool ChildProcess::ended_well() const { return status_ && WIFEXITED(*status_) && WEXITSTATUS(*status_) == 0; }
+
+bool ChildProcess::was_killed() const { return status_ && WIFSIGNALED(*status_) && WTERMSIG(*status_) == SIGKILL; }
+
 std::string ChildProcess::how_it_ended() {
   if (!ended_by(Clock::now() + std::chrono::milliseconds(200))) return "closed its output";
   if (WIFSIGNALED(*status_)) {

@@ -47,6 +47,10 @@ class ChildProcess {
   /// Closes its input and lets it end by itself until then.
   void close_input() { input_.close(); }
   bool ended_by(Clock::time_point until);
+  /// True once it has ended by itself, with code 0.
+  bool ended_well() const;
+  /// True once SIGKILL has ended it, which nothing sends to itself: the system does, where memory has run out.
+  bool was_killed() const;
   /// How it ended, in words: "ended with code 0", "was ended by signal 11 (Segmentation fault)"; "closed its output"
   /// where it still runs shortly after.
   std::string how_it_ended();

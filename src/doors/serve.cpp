@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <limits>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -46,6 +47,10 @@ Reply answer(const AnyBackend& backend, Document document) {
     return backend.attend(problem_of(std::move(document), source));
   } catch (const not_built_error& error) {
     return Unsupported{error.what()};
+  } catch (const std::bad_array_new_length& error) {
+    return Failed{error.what()};
+  } catch (const std::bad_alloc&) {
+    return Unsupported{"out of memory"};
   } catch (const std::exception& error) {
     return Failed{error.what()};
   } catch (...) {

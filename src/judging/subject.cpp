@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 
 namespace attnref {
 namespace {
@@ -133,6 +134,10 @@ Reply Subject::ask(const Problem& problem) {
     return reply;
   } catch (const lost_error&) {
     throw;
+  } catch (const std::bad_array_new_length& error) {
+    return Failed{fmt::format("threw: {}", error.what())};
+  } catch (const std::bad_alloc&) {
+    return Unsupported{"out of memory"};
   } catch (const std::exception& error) {
     return Failed{fmt::format("threw: {}", error.what())};
   } catch (...) {

@@ -41,6 +41,7 @@ std::string headline(const Report& report) {
   }
   const std::size_t idle = report.exceptions_that_hold().size();
   if (idle > 0) text += fmt::format("; {} to be removed", plural(idle, "exception is", "exceptions are"));
+  if (!report.failed_at_end.empty()) text += "; the backend failed at its end";
   return text;
 }
 
@@ -68,7 +69,11 @@ std::string facts(const Report& report) {
   facts.push_back(profiles.empty() ? "nothing judged" : fmt::format("judged in {}", fmt::join(profiles, " and ")));
   if (!report.ended_early.empty()) facts.push_back(fmt::format("not all cases were judged: {}", report.ended_early));
   if (report.weights_read_through_values) facts.push_back("weights read through V");
-  return fmt::format("<p class=\"facts\">{}</p>\n", fmt::join(facts, " · "));
+  std::string text = fmt::format("<p class=\"facts\">{}</p>\n", fmt::join(facts, " · "));
+  if (!report.failed_at_end.empty())
+    text += fmt::format("<p>The backend failed at its end: {}</p>\n", isolated(report.failed_at_end));
+  for (const std::string& note : report.notes) text += fmt::format("<p>Note: {}</p>\n", isolated(note));
+  return text;
 }
 
 // ---- the table

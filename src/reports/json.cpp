@@ -195,6 +195,8 @@ std::string report_json(const Report& report) {
                {"seed", report.seed},
                {"ended_early", report.ended_early.empty() ? Json(nullptr) : Json(report.ended_early)},
                {"counts", counts(report)},
+               {"failed_at_end", report.failed_at_end.empty() ? Json(nullptr) : Json(report.failed_at_end)},
+               {"notes", report.notes},
                {"laws", std::move(laws)}});
 }
 

@@ -23,6 +23,7 @@ std::string properties(const Report& report) {
     text += property(fmt::format("profile.{}", name_of(dtype)), profile);
   if (!report.ended_early.empty()) text += property("ended_early", report.ended_early);
   if (report.weights_read_through_values) text += property("weights", "read through V");
+  for (const std::string& note : report.notes) text += property("note", note);
   return text + "    </properties>\n";
 }
 
@@ -69,19 +70,27 @@ std::string test_case(const Report& report, const LawReport& law, std::string_vi
   return inside.empty() ? head + "/>\n" : head + ">\n" + inside + "    </testcase>\n";
 }
 
+/// That the backend's process ended badly is no law's violation: it has a test case of its own.
+std::string end_of_input(const Report& report) {
+  return fmt::format("    <testcase classname=\"{}\" name=\"end_of_input\">\n{}    </testcase>\n",
+                     escaped(report.backend), failure("end", report.failed_at_end, report.failed_at_end));
+}
+
 }  // namespace
 
 std::string report_junit(const Report& report, std::string_view command) {
-  const std::size_t failures = report.count(Verdict::violated) + report.exceptions_that_hold().size();
+  const std::size_t at_end = report.failed_at_end.empty() ? 0 : 1;
+  const std::size_t failures = report.count(Verdict::violated) + report.exceptions_that_hold().size() + at_end;
   const std::size_t skips =
       report.count(Verdict::unsupported) + report.count(Verdict::excepted) + report.count(Verdict::not_run);
   const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"",
-                                         report.laws.size(), failures, skips, report.seconds);
+                                         report.laws.size() + at_end, failures, skips, report.seconds);
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   text += fmt::format("<testsuites name=\"attnref check\" {}>\n  <testsuite name=\"{}\" {}>\n", counts,
                       escaped(report.backend), counts);
   text += properties(report);
   for (const LawReport& law : report.laws) text += test_case(report, law, command);
+  if (at_end > 0) text += end_of_input(report);
   return text + "  </testsuite>\n</testsuites>\n";
 }
 

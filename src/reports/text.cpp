@@ -132,6 +132,14 @@ std::string idle_exceptions(const Report& report) {
   return text.empty() ? "" : text + '\n';
 }
 
+/// What the backend showed beside its answers.
+std::string ending(const Report& report) {
+  std::string text;
+  if (!report.failed_at_end.empty()) text += fmt::format("\nThe backend failed at its end: {}\n", report.failed_at_end);
+  for (const std::string& note : report.notes) text += fmt::format("\nNote: {}\n", note);
+  return text;
+}
+
 std::string summary(const Report& report) {
   std::vector<std::string> parts{plural(report.count(Verdict::holds), "law holds", "laws hold")};
   for (const Verdict verdict : {Verdict::violated, Verdict::unsupported, Verdict::excepted, Verdict::not_run}) {
@@ -161,8 +169,8 @@ std::string report_text(const Report& report, const ReplayHint& replay, const He
   const std::string said = reason_of_all(report);
   const std::string headline = said.empty() ? "" : fmt::format("No law holds, for one reason: {}\n\n", said);
   return heading(report) + headline + table(report, said, style.colour) +
-         counterexamples(report, said, replay, style, saved) + idle_exceptions(report) + '\n' + summary(report) +
-         ended_early(report);
+         counterexamples(report, said, replay, style, saved) + idle_exceptions(report) + ending(report) + '\n' +
+         summary(report) + ended_early(report);
 }
 
 std::string replay_text(const Report& report, const Problem& problem, const HeatMapStyle& style) {
@@ -170,11 +178,12 @@ std::string replay_text(const Report& report, const Problem& problem, const Heat
   std::string text = fmt::format("{}: {} {}: {}\n", report.backend, law.id,
                                  coloured(spoken(law.verdict), law.verdict, style.colour), law.title);
   // The line that the case was replayed by is above, in the reader's terminal.
-  if (law.counterexample) return text + counterexample_text(*law.counterexample, ReplayHint{}, style);
+  if (law.counterexample)
+    return text + counterexample_text(*law.counterexample, ReplayHint{}, style) + ending(report);
   if (!law.reason.empty()) text += fmt::format("  {}\n", law.reason);
   text += fmt::format("  case: {}\n", case_text(problem)) + inputs_text(problem);
   if (law.count.judged > 0) text += fmt::format("  error / bound {}\n", ratio_cell(law));
-  return text;
+  return text + ending(report);
 }
 
 std::string found_text(std::string_view law, std::string_view spec, std::string_view reason, std::uint64_t seed) {

@@ -403,8 +403,11 @@ Report check(const AnyBackend& backend, const CheckOptions& options) {
   const auto end = start + duration_of(options.seconds.value_or(0) + options.most_seconds);
   Work work{.backend = backend, .options = options, .start = start, .end = end, .telling = {}, .over = {}};
   run_all(work, units);
+  const Ending ending = backend.end();
 
   Report report;
+  report.failed_at_end = on_one_line(ending.failure, 400);
+  for (const std::string& note : ending.notes) report.notes.push_back(on_one_line(note, 400));
   report.backend = on_one_line(backend.describe().name, 200);
   report.version = on_one_line(backend.describe().version, 200);
   report.seed = options.seed;

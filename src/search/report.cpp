@@ -39,7 +39,7 @@ std::vector<const LawReport*> Report::exceptions_that_hold() const {
 }
 
 int Report::exit_code() const {
-  if (count(Verdict::violated) > 0 || !exceptions_that_hold().empty()) return 1;
+  if (count(Verdict::violated) > 0 || !exceptions_that_hold().empty() || !failed_at_end.empty()) return 1;
   return count(Verdict::holds) > 0 ? 0 : 3;
 }
 

@@ -18,7 +18,7 @@ int32_t attnref_describe(attnref_description* says) {
 
 int32_t attnref_attend(const attnref_problem* p, char* reason, size_t reason_size) {
   double *row = malloc(sizeof(double) * (size_t)(p->t_k + p->d_k + 1)), *query = row + p->t_k;
-  if (!row) return strncpy(reason, "out of memory", reason_size), ATTNREF_FAILED;
+  if (!row) return strncpy(reason, "out of memory", reason_size), ATTNREF_UNSUPPORTED;
   for (int64_t i = 0; i < p->t_q; ++i) {
     double largest = -INFINITY, total = 0;
     for (int64_t c = 0; c < p->d_k; ++c) query[c] = attnref_get(&p->q, i, c);

@@ -28,7 +28,7 @@ export class Unsupported extends Error {}
  * attend returns an object of outputs (output t x dv, weights and scores t x s, lse t, queries, keys, values), or output
  * alone: typed arrays, or { data, shape }. Those not asked for are left out. Float32Array is rounded to f16 or bf16 (to
  * nearest, ties to even) where the problem is; otherwise an array is sent in its own dtype, right or wrong. An exception is
- * the answer `failed`.
+ * the answer `failed`, but that a lack of memory is `unsupported`. After `failed` attnref starts the program again.
  *
  * @param options name; version; dtypes (several, or one as a string); features, of: projections (takes x and its projections too), weights, lse, scores,
  *   queries_keys_values (what it can return beside output), scale (takes one that isn't the default); constraints: { dk: ... } as JSON has it, as
@@ -60,8 +60,14 @@ async function answer(attend, document) {
     send("answer", {}, asked.map(name => tensorOf(name, outputs[name], problem)));
   } catch (error) {
     if (error instanceof Unsupported) send("answer", { unsupported: error.message });
+    else if (isOutOfMemory(error)) send("answer", { unsupported: `out of memory: ${error.message}` });
     else send("answer", { failed: error instanceof Wrong ? error.message : reasonOf(error) });
   }
+}
+
+/** True for the errors of V8 ("Array buffer allocation failed"), WebAssembly, WebGPU and TensorFlow.js. */
+function isOutOfMemory(error) {
+  return /out of memory|allocation failed|could not allocate/i.test(error?.message ?? "");
 }
 
 /** What attend returns and attnref can't send. */

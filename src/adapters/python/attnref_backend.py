@@ -16,6 +16,7 @@ import io
 import json
 import math
 import os
+import re
 import struct
 import traceback
 
@@ -59,8 +60,9 @@ def serve(attend, *, name, version=None, dtypes=("f64", "f32"), features=("weigh
     """Answers problems with attend(problem) until the input ends; then returns.
 
     attend returns a dict of outputs (those not asked for are left out), or the output's array alone. An exception is the
-    answer `failed`, NotImplementedError the answer `unsupported`. An array is sent in its own dtype, right or wrong, but that float32 is
-    rounded to bf16 (to nearest, ties to even) where the problem is bf16.
+    answer `failed`, but NotImplementedError and a lack of memory (MemoryError, torch.OutOfMemoryError, ...) are the answer
+    `unsupported`. After `failed` attnref starts the program again. An array is sent in its own dtype, right or wrong, but
+    that float32 is rounded to bf16 (to nearest, ties to even) where the problem is bf16.
 
     dtypes             what attend takes: problems are drawn inside it; several, or one as a string
     features           of: projections (takes x and its projections too), weights, lse, scores, queries_keys_values (what it
@@ -103,11 +105,11 @@ def _answer(attend, header, data, bfloat):
         return _document(reply if isinstance(reply, dict) else {"output": reply}, problem)
     except (NotImplementedError, _Cannot) as error:
         return _empty("answer", {"unsupported": _words(error) or "not implemented"})
-    except MemoryError:
-        return _empty("answer", {"failed": "MemoryError"})
     except _Wrong as error:
         return _empty("answer", {"failed": str(error)})
     except Exception as error:
+        if _is_out_of_memory(error):
+            return _empty("answer", {"unsupported": f"out of memory: {_words(error)}"})
         where = _place(error, attend)
         return _empty("answer", {"failed": f"{type(error).__name__}: {_words(error)} "
                                            f"({os.path.basename(where.filename)}, line {where.lineno})"})
@@ -118,6 +120,14 @@ def _words(error):
         return str(error)
     except Exception as second:
         return f"its words raised {type(second).__name__}"
+
+
+def _is_out_of_memory(error):
+    """True for the exceptions of Python and NumPy, PyTorch, CuPy, TensorFlow and JAX."""
+    names = {kind.__name__ for kind in type(error).__mro__}
+    words = "out of memory|not enough memory|can't allocate memory|RESOURCE_EXHAUSTED"
+    return bool(names & {"MemoryError", "OutOfMemoryError", "ResourceExhaustedError"}
+                or re.search(words, _words(error), re.IGNORECASE))
 
 
 def _place(error, attend):

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <new>
 #include <stdexcept>
 
 namespace {
@@ -45,6 +46,7 @@ __global__ void attend_rows(const float* q, const float* k, const float* v, floa
 }
 
 void require(cudaError_t status) {
+  if (status == cudaErrorMemoryAllocation) throw std::bad_alloc();
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
 }
 
@@ -56,6 +58,8 @@ using OnDevice = std::unique_ptr<float, Free>;
 OnDevice room(int64_t rows, int64_t columns) {
   void* data = nullptr;
   require(cudaMalloc(&data, static_cast<size_t>(rows * columns + 1) * sizeof(float)));  // one more: sizes may be 0
+  // NaNs: what the kernel reads before it is written shows, even with a weight of 0.
+  require(cudaMemset(data, 0xFF, static_cast<size_t>(rows * columns + 1) * sizeof(float)));
   return OnDevice(static_cast<float*>(data));
 }
 
@@ -104,6 +108,9 @@ extern "C" int32_t attnref_attend(const attnref_problem* problem, char* reason, 
   try {
     attend(*problem);
     return ATTNREF_DONE;
+  } catch (const std::bad_alloc&) {
+    std::snprintf(reason, reason_size, "out of memory");
+    return ATTNREF_UNSUPPORTED;
   } catch (const std::exception& error) {
     std::snprintf(reason, reason_size, "%s", error.what());
     return ATTNREF_FAILED;

@@ -65,14 +65,23 @@ pub enum Refusal {
 
 pub type Reply = Result<Vec<(&'static str, Tensor)>, Refusal>;
 
-/// `?` on any library's error makes it the answer `failed`.
+/// `?` on any library's error makes it the answer `failed`; `unsupported` where memory ran out.
 impl<E: std::error::Error> From<E> for Refusal {
     fn from(error: E) -> Self {
-        Refusal::Failed(error.to_string())
+        refusal(error.to_string())
     }
 }
 
-/// Answers problems until the input ends. A panic is the answer `failed`; outputs not asked for are left out.
+fn refusal(reason: String) -> Refusal {
+    let words = reason.to_lowercase();
+    if words.contains("out of memory") || words.contains("out_of_memory") || words.contains("memory allocation failed") {
+        return Refusal::Unsupported(format!("out of memory: {reason}"));
+    }
+    Refusal::Failed(reason)
+}
+
+/// Answers problems until the input ends. A panic is the answer `failed`, after which attnref starts the program again;
+/// `unsupported` where memory ran out. Outputs not asked for are left out.
 pub fn serve(hello: &Hello, attend: impl Fn(&Problem) -> Reply) -> io::Result<()> {
     let (mut documents, mut answers) = standard_streams()?;
     while let Some((json, data)) = read_document(&mut documents)? {
@@ -178,18 +187,19 @@ fn answer(json: &Json, data: &[u8], attend: &impl Fn(&Problem) -> Reply) -> Vec<
         Ok(problem) => problem,
         Err(reason) => return head("answer", &[("unsupported", reason)], &[]),
     };
-    match catch_unwind(AssertUnwindSafe(|| attend(&problem))) {
-        Ok(Ok(outputs)) => {
+    let reply = catch_unwind(AssertUnwindSafe(|| attend(&problem))).unwrap_or_else(|panic| {
+        let words = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        Err(refusal(words.unwrap_or("panic").to_string()))
+    });
+    match reply {
+        Ok(outputs) => {
             let asked: Vec<_> = outputs.iter().filter(|(name, _)| problem.asks(name)).map(|(n, t)| (*n, t)).collect();
             let mut document = head("answer", &[], &asked);
             asked.iter().for_each(|(_, tensor)| document.extend_from_slice(&tensor.bytes));
             document
         }
-        Ok(Err(Refusal::Unsupported(reason))) => head("answer", &[("unsupported", reason)], &[]),
-        Ok(Err(Refusal::Failed(reason))) => failed(&reason),
-        Err(panic) => failed(
-            panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied()).unwrap_or("panic"),
-        ),
+        Err(Refusal::Unsupported(reason)) => head("answer", &[("unsupported", reason)], &[]),
+        Err(Refusal::Failed(reason)) => failed(&reason),
     }
 }
 

@@ -1,0 +1,29 @@
+// A product that adds beta times the old output, with beta = 0: what nobody wrote yet may be a NaN.
+#include "mutants/c_textbook.hpp"
+#include "mutants/mutant.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestCSteps<S, Steps<S>> {
+  static void write(const attnref_tensor& tensor, const Table<S>& table) {
+    for (std::size_t i = 0; i < table.rows; ++i) {
+      for (std::size_t j = 0; j < table.columns; ++j) {
+        S& element = Steps::element(tensor, i, j);
+        element = 0 * element + table(i, j);
+      }
+    }
+  }
+};
+
+}  // namespace
+
+Mutant output_scaled_by_0() {
+  return {.name = "output_scaled_by_0",
+          .mistake = "outputs are added to 0 times what they held",
+          .named_law = "outputs_have_their_shapes",
+          .make = [] { return c_textbook_with<Steps, "output_scaled_by_0">(); }};
+}
+
+}  // namespace attnref::mutant

@@ -1,0 +1,30 @@
+// What lies beyond a row is read and multiplied by 0, which is harmless until it is an infinity or a NaN.
+#include "mutants/c_textbook.hpp"
+#include "mutants/mutant.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestCSteps<S, Steps<S>> {
+  static Table<S> read(const attnref_tensor& tensor) {
+    Table<S> table = HonestCSteps<S, Steps<S>>::read(tensor);
+    for (std::size_t i = 0; i < table.rows; ++i) {
+      for (std::size_t j = table.columns; j % 4 != 0; ++j) {
+        table(i, table.columns - 1) += 0 * Steps::element(tensor, i, j);
+      }
+    }
+    return table;
+  }
+};
+
+}  // namespace
+
+Mutant rows_read_in_lanes_of_4() {
+  return {.name = "rows_read_in_lanes_of_4",
+          .mistake = "rows are read in lanes of 4, those beyond the row with weight 0",
+          .named_law = "outputs_have_their_shapes",
+          .make = [] { return c_textbook_with<Steps, "rows_read_in_lanes_of_4">(); }};
+}
+
+}  // namespace attnref::mutant
