@@ -139,6 +139,14 @@ TEST_CASE("vectors.verify_py_refuses_other_vectors") {
   refused(scale_vector + ".safetensors: sha256: expected ");
   write(copy + "/manifest.json", std::string(100000, '['));
   refused("manifest.json: expected JSON");
+  // Around the depth at which Python gives up.
+  for (const std::size_t levels : {10U, 900U, 990U, 1000U, 100000U}) {
+    const std::string deep = std::string(levels, '[') + std::string(levels, ']');
+    write(copy + "/manifest.json", "{\"attnref\": " + deep + "}");
+    refused("manifest.json: expected ");
+    write(copy + "/manifest.json", "{\"attnref\": \"1\", \"vectors\": [{\"id\": " + deep + "}]}");
+    refused("manifest.json: ");
+  }
   write(copy + "/manifest.json", R"({"attnref": "1", "vectors": [{"id": "../x", "file": "../x.safetensors"}]})");
   refused("vectors[0]: expected an entry");
   std::filesystem::remove(copy + "/manifest.json");
@@ -226,6 +234,28 @@ TEST_CASE("vectors.verify_py_trusts_no_answer") {
   blames(".answer.npy",
          prefix + std::string("\x50\0\0\0", 4) +
              fmt::format("{:<80}", "{'descr':'<f8','fortran_order':False,'shape':(9999999999999999999999,2)}"));
+}
+
+/// Arrays whose headers NumPy reads are read: this machine's byte order, and Python 2's integers.
+TEST_CASE("vectors.verify_py_reads_what_numpy_reads") {
+  if (is_skipped()) return;
+  const Folder folder;
+  const std::string bytes = encode_npy(npy_array_of(answer_to(scale_vector).at("output")));
+  const std::string descr = "'descr': '<f8'", shape = ", 'shape': (";
+  for (const std::string other : {"'descr': '=f8'", "'descr': '|f8'", "'descr': 'f8' ", "'descr': 'd'  "}) {
+    std::string changed = bytes;
+    changed.replace(bytes.find(descr), descr.size(), other);
+    write(folder.file(scale_vector + ".answer.npy"), changed);
+    INFO(other);
+    CHECK(run_verify(committed, folder.file("")).code == 0);
+  }
+  // A blank of the padding gives way to each L.
+  std::string longs = bytes;
+  const std::size_t comma = longs.find(',', longs.find(shape) + shape.size());
+  longs.insert(longs.find(')', comma), "L").insert(comma, "L");
+  longs.erase(longs.find('\n') - 2, 2);
+  write(folder.file(scale_vector + ".answer.npy"), longs);
+  CHECK(run_verify(committed, folder.file("")).code == 0);
 }
 
 /// The README's C function writes arrays that are read.
