@@ -8,6 +8,14 @@
 #include <cstdlib>
 #include <optional>
 
+#if defined(__SANITIZE_ADDRESS__)
+#define ATTNREF_UNDER_ASAN
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ATTNREF_UNDER_ASAN
+#endif
+#endif
+
 using namespace attnref::test;
 using nlohmann::json;
 
@@ -124,4 +132,36 @@ TEST_CASE("a program cannot write to the memory of its judge", "[surroundings]")
   INFO(seen);
   CHECK(has(seen, "memory is closed"));
 }
+
+TEST_CASE("BLAS starts no threads of its own", "[surroundings]") {
+  const Variable unset("OPENBLAS_NUM_THREADS", nullptr);
+  int input[2];
+  REQUIRE(::pipe(input) == 0);
+  RunningCommand command({"serve"}, [&input] { ::dup2(input[0], STDIN_FILENO); });
+  const std::string header = R"({"__metadata__":{"attnref":"1","kind":"hello"}})";
+  const std::string hello = static_cast<char>(header.size()) + std::string(7, '\0') + header;
+  REQUIRE(::write(input[1], hello.data(), hello.size()) == static_cast<ssize_t>(hello.size()));
+  // It has answered: whatever is loaded at the start is loaded.
+  REQUIRE(comes_true([&] { return has(command.out(), "reference"); }));
+  CHECK(has(contents("/proc/" + std::to_string(command.pid()) + "/status"), "Threads:\t1\n"));
+  ::close(input[0]);
+  ::close(input[1]);
+  command.kill(SIGKILL);
+}
+
+#ifndef ATTNREF_UNDER_ASAN  // its shadow memory is larger than any limit
+TEST_CASE("where memory is limited the command runs, or says in one line what it lacks", "[surroundings]") {
+  const auto limited = [] {
+    const rlimit most{rlim_t{120} << 20, rlim_t{120} << 20};
+    ::setrlimit(RLIMIT_AS, &most);
+  };
+  const Variable unset("OPENBLAS_NUM_THREADS", nullptr);
+  RunningCommand version({"--version"}, limited);
+  CHECK(version.wait() == 0);
+  RunningCommand check({"check", "--law", "rows_sum_to_one", "--cases", "5", "--jobs", "2"}, limited);
+  const int code = check.wait();
+  INFO(check.err());
+  CHECK((code == 0 || (code == 2 && lines_of(check.err()).size() == 1)));
+}
+#endif
 #endif

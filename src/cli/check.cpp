@@ -85,7 +85,7 @@ int check(CheckVerb verb, Console& console) {
   const AnyBackend backend = back_end(verb.back_end);
   if (verb.options.jobs == 0) verb.options.jobs = verb.back_end.is_foreign() ? 1 : default_jobs();
   if (verb.options.dtypes.empty()) verb.options.dtypes = backend.describe().dtypes;
-  keep_blas_to_one_thread();
+  if (!verb.back_end.is_foreign()) keep_blas_to_one_thread(verb.options.jobs);
   Channel& table = verb.documents.take_stdout() ? console.err : console.out;
   Report report;
   if (verb.options.replay) {

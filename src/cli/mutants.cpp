@@ -45,7 +45,7 @@ std::string announcement(const MatrixOptions& options) {
 int mutants(MutantsVerb verb, Console& console) {
   require_deliverable("--json", verb.json);
   if (verb.list) return list(verb, console);
-  keep_blas_to_one_thread();
+  keep_blas_to_one_thread(verb.options.jobs);
   console.err.stream << announcement(verb.options) << std::flush;
   verb.options.progress = progress_on(console.err);
   const MutantMatrix matrix = mutant_matrix(verb.options);

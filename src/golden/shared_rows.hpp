@@ -2,6 +2,7 @@
 #pragma once
 
 #include "golden/flint.hpp"
+#include "problem/run_on_threads.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,9 +10,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <utility>
-#include <vector>
 
 namespace attnref::gold {
 
@@ -33,18 +32,10 @@ class SharedRows {
   void run(const Work& work) {
     const std::size_t blocks = (rows_ + at_once_ - 1) / at_once_;
     const std::size_t threads = std::clamp<std::size_t>(threads_, 1, std::max<std::size_t>(blocks, 1));
-    if (threads == 1) {
+    run_on_threads(threads, [&] {
+      free_caches_with_this_thread();
       share(work);
-    } else {
-      std::vector<std::thread> others;
-      for (std::size_t n = 0; n < threads; ++n) {
-        others.emplace_back([&] {
-          free_caches_with_this_thread();
-          share(work);
-        });
-      }
-      for (std::thread& other : others) other.join();
-    }
+    });
     if (failure_) std::rethrow_exception(failure_);
   }
 

@@ -8,6 +8,7 @@
 #include "mutants/c_textbook.hpp"
 #include "mutants/mutant.hpp"
 #include "mutants/textbook.hpp"
+#include "problem/run_on_threads.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,7 +18,6 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
-#include <thread>
 
 namespace attnref {
 namespace {
@@ -88,9 +88,7 @@ void judge(std::vector<Suspect>& all, const MatrixOptions& options) {
       if (options.progress) options.progress(all[i].name, done, all.size());
     }
   };
-  std::vector<std::jthread> threads;
-  for (std::size_t n = 1; n < std::min(options.jobs, all.size()); ++n) threads.emplace_back(worker);
-  worker();
+  run_on_threads(std::min(options.jobs, all.size()), worker);
 }
 
 bool contains(const Ids& ids, std::string_view id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }

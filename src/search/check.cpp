@@ -6,6 +6,7 @@
 #include "generators/random.hpp"
 #include "judging/seen_answer.hpp"
 #include "problem/one_line.hpp"
+#include "problem/run_on_threads.hpp"
 #include "search/deal.hpp"
 #include "search/declared.hpp"
 
@@ -17,7 +18,6 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
-#include <thread>
 
 namespace attnref {
 namespace {
@@ -289,11 +289,7 @@ void run_all(Work& work, std::vector<Unit>& units) {
       error = std::current_exception();
     }
   };
-  {
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back(worker);
-    worker();
-  }
+  run_on_threads(jobs, worker);
   if (error) std::rethrow_exception(error);
 }
 
