@@ -35,17 +35,17 @@ enum class Regime {
 /// "flat", "moderate", ...
 std::string_view name_of(Regime regime);
 
-/// A case in a few numbers. Everything of a case is a pure function of its Spec, so that shrinking acts on the Spec and a
-/// shrunk case still has equal norms or ties, and replay is one line.
+/// A case in a few numbers. Everything of a case is a pure function of its Spec, so that shrinking acts on the Spec and
+/// a shrunk case still has equal norms or ties, and replay is one line.
 struct Spec {
   std::string law;
   Dtype dtype = Dtype::f64;
   Regime regime = Regime::moderate;
   Sizes sizes{.t_q = 1, .t_k = 1, .d_model = 1, .d_k = 1, .d_v = 1};
-  bool projected = false;   ///< X and projections; otherwise queries, keys and values
-  std::uint64_t seed = 0;   ///< of every random choice
-  int bits = 0;             ///< 0: numbers use the dtype's whole precision; b > 0: lattice of b-bit integers times a power of 2
-  int zeroed = 0;           ///< how many percent of the inputs' numbers are set to zero
+  bool projected = false;  ///< X and projections; otherwise queries, keys and values
+  std::uint64_t seed = 0;  ///< of every random choice
+  int bits = 0;    ///< 0: numbers use the dtype's whole precision; b > 0: lattice of b-bit integers times a power of 2
+  int zeroed = 0;  ///< how many percent of the inputs' numbers are set to zero
   friend bool operator==(const Spec&, const Spec&) = default;
 };
 
@@ -67,17 +67,17 @@ struct Call {
 /// What a case's judge found.
 struct Judgement {
   enum class Outcome { passed, violated, mute, unsupported } outcome = Outcome::mute;
-  std::string reason;                ///< of a violation or of `unsupported`
+  std::string reason;  ///< of a violation or of `unsupported`
   double worst_ratio = 0;
-  double power = 0;                  ///< resolving power of the weakest comparison that was judged; 0 if all are exact
-  std::optional<Difference> worst;   ///< the comparison with the largest ratio
+  double power = 0;                 ///< resolving power of the weakest comparison that was judged; 0 if all are exact
+  std::optional<Difference> worst;  ///< the comparison with the largest ratio
   std::vector<std::shared_ptr<const Call>> calls;  ///< of a violation, in their order, for the report
 };
 
 class Observation;
 
-/// The judge's notebook. A comparison passes only if `error <= bound` is true, so a NaN never passes by accident; one whose
-/// bound is half the trivial bound or more says nothing and is not counted.
+/// The judge's notebook. A comparison passes only if `error <= bound` is true, so a NaN never passes by accident; one
+/// whose bound is half the trivial bound or more says nothing and is not counted.
 class Comparison {
  public:
   /// |observed - expected| <= bound, where any answer at all is within `trivial`.
@@ -87,8 +87,8 @@ class Comparison {
   void agree(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b);
   /// As above with the trivial bound given.
   void agree(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b, long double trivial);
-  /// As above for products of weights, which may be far below the smallest number that a report can show: both sides are
-  /// divided by the larger one.
+  /// As above for products of weights, which may be far below the smallest number that a report can show: both sides
+  /// are divided by the larger one.
   void agree_in_proportion(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b);
   /// observed >= limit - bound.
   void at_least(std::string_view what, std::size_t row, std::size_t column, long double observed, long double limit,
@@ -96,8 +96,8 @@ class Comparison {
   /// observed <= limit + bound.
   void at_most(std::string_view what, std::size_t row, std::size_t column, long double observed, long double limit,
                long double bound, long double trivial);
-  /// Two answers to one problem, or to two with the same true answer: each output asked of both, on the columns that both
-  /// have, and the weights in any case.
+  /// Two answers to one problem, or to two with the same true answer: each output asked of both, on the columns that
+  /// both have, and the weights in any case.
   void agree(const Observation& a, const Observation& b);
   /// The same number exactly; any NaN equals any NaN, and 0 equals -0.
   void equal(std::string_view what, std::size_t row, std::size_t column, double observed, double expected);
@@ -156,7 +156,8 @@ class Observation {
   const Bound& weight_bound() const;
   /// Bounds on the row sums of the weights as they were obtained, about 1.
   Bound row_sum_bound() const;
-  /// What holds of any answer at all at that place: the trivial bound beside which a bound must be small to say something.
+  /// What holds of any answer at all at that place: the trivial bound beside which a bound must be small to say
+  /// something.
   long double trivial_weight(std::size_t i, std::size_t j) const;
   long double trivial_output(std::size_t i, std::size_t c) const;
   /// The outputs that were asked for, by name.
@@ -184,8 +185,9 @@ class Observation {
 /// dtype asked for, and ends the case where it has not.
 class Subject {
  public:
-  /// `profile` overrides the rounding profile that the back end declares; empty: it does not.
-  Subject(const AnyBackend& backend, Dtype dtype, std::string_view profile = {});
+  /// `profile`, if there is one, goes before the rounding profile that the back end declares, in the format it is of;
+  /// in others the plain one does.
+  Subject(const AnyBackend& backend, Dtype dtype, const std::optional<Profile>& profile = {});
 
   const Capabilities& describe() const { return backend_->describe(); }
   bool can(std::string_view feature) const { return describe().can(feature); }
@@ -221,13 +223,13 @@ enum class Exactness { exact, bounded };
 
 /// A statement true of attention, with the means to attack it.
 struct Law {
-  std::string_view id;          ///< its one name everywhere: file, test, JSON key, anchor
-  std::string_view title;       ///< a few words
-  std::string_view statement;   ///< in full, with its hypotheses
-  std::string_view equation;    ///< a short stable key of the statement; docs/ gives it its number
+  std::string_view id;                  ///< its one name everywhere: file, test, JSON key, anchor
+  std::string_view title;               ///< a few words
+  std::string_view statement;           ///< in full, with its hypotheses
+  std::string_view equation;            ///< a short stable key of the statement; docs/ gives it its number
   std::vector<std::string_view> needs;  ///< features without which the law says nothing
   Exactness exactness = Exactness::bounded;
-  bool empty_too = false;       ///< sequences without positions are within the hypotheses
+  bool empty_too = false;  ///< sequences without positions are within the hypotheses
   /// Makes any Spec meet the law's hypotheses (sizes, regime, lattice); the same Spec if it does already.
   Spec (*fit)(Spec spec);
   /// The problem of a Spec: a pure function.

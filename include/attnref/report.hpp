@@ -1,7 +1,9 @@
 // What attnref says of a back end: plain values, for tables and documents to be made of.
 #pragma once
 
+#include "attnref/backend.hpp"
 #include "attnref/problem.hpp"
+#include "attnref/profile.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,9 +18,10 @@ namespace attnref {
 /// A law's verdict on a back end.
 ///
 /// violated: on some case (an exception, a failure, a wrong shape and a written input are violations with that reason;
-/// a back end in this process that crashes or hangs takes the check with it); holds: enough cases were judged and none
-/// violated it; unsupported: the back end said so to all; excepted: violated, and on the user's own list
-/// (CheckOptions::exceptions); not_run: too few cases were judged.
+/// a backend in this process that crashes or hangs takes the check with it); holds: none of its cases is violated, and
+/// in each dtype at least a quarter of those asked, and at least 5, were judged (or all, where fewer than 5 were
+/// asked); unsupported: the backend said so to all, or lacks a feature that the law needs; excepted: violated, and on
+/// the user's own list (CheckOptions::exceptions); not_run: too few cases were judged.
 enum class Verdict { holds, violated, unsupported, excepted, not_run };
 
 /// As spelled in documents: "holds", "violated", "unsupported", "excepted", "not_run".
@@ -90,13 +93,17 @@ struct LawReport {
   std::map<Dtype, Count> by_dtype;
   double worst_ratio = 0;                 ///< largest error / bound seen
   std::optional<double> resolving_power;  ///< median of (half the trivial bound) / bound; none for exact laws
-  std::string reason;     ///< why it is unsupported, excepted (in the user's words), not run or violated
-  std::string lost;       ///< why the back end could be asked no more (lost_error); empty if it could
-  std::string exception;  ///< the user's reason where the law is on the list of exceptions; else empty
+  std::string reason;       ///< why it is unsupported, excepted (in the user's words), not run or violated
+  bool undeclared = false;  ///< it needs a feature that the backend doesn't declare: no case was asked
+  std::string lost;         ///< why the back end could be asked no more (lost_error); empty if it could
+  std::string exception;    ///< the user's reason where the law is on the list of exceptions; else empty
   std::optional<Counterexample> counterexample;
 };
 
-/// All laws' verdicts on one back end.
+/// The least median resolving power with which a dtype counts as judged.
+inline constexpr double least_resolving_power = 10;
+
+/// All laws' verdicts on one backend.
 struct Report {
   std::string backend;
   std::string version;
@@ -105,6 +112,14 @@ struct Report {
   std::string ended_early;                ///< why not all cases were judged, as "interrupted"; empty where all were
   bool replayed = false;                  ///< of one case, put again
   std::map<Dtype, std::string> profiles;  ///< by which rounding profile each dtype was judged; only those that were
+  std::map<Dtype, Profile> own_profiles;  ///< those of them that no documented name stands for
+  Constraints constraints;                ///< the sizes that the backend says it takes
+  /// The share of the lengths that cases are generated with that is longer than the constraints allow.
+  double lengths_ruled_out = 0;
+  Sizes largest;                            ///< of each size the largest that was judged; 0 where none was
+  std::map<Dtype, double> resolving_power;  ///< the median of the judged cases of all laws that aren't exact
+  std::string refusal;          ///< the commonest reason for which a case was unsupported; empty if none was
+  double require_judged = 0.5;  ///< the least share of what was asked that must be judged
   std::vector<LawReport> laws;
   bool weights_read_through_values = false;
   std::string failed_at_end;              ///< how the backend's process ended after its last answer; empty: with code 0
@@ -114,9 +129,19 @@ struct Report {
   /// Laws on the list of exceptions that hold all the same: an exception that excuses nothing would hide the next
   /// fault. None of a replay, since one case shows nothing about the others.
   std::vector<const LawReport*> exceptions_that_hold() const;
+  /// The share of what would be asked of a backend without constraints that this one declined: lengths beyond all that
+  /// its constraints allow, and cases that were unsupported. Laws whose features it doesn't declare are in no count,
+  /// and widths are in none: a kernel is built for the width of its heads.
+  double declined() const;
+  /// The share of the same that was judged.
+  double judged() const;
   /// 0: a law holds and none is violated; 1: a law is violated, or holds in spite of an exception, or the backend failed
-  /// at its end; 3: none holds and none is violated.
+  /// at its end; 3: none of these, and why() says why that isn't enough.
   int exit_code() const;
+  /// Why the exit code is 3, in one line; otherwise empty. No law holds; the backend was lost; less was judged than
+  /// `require_judged`; or the median resolving power of a dtype is below least_resolving_power. Of a replayed case only
+  /// the first is asked.
+  std::string why() const;
 };
 
 /// The report as text for people: a line a law, and each counterexample with its inputs where they are small. A replay

@@ -177,4 +177,43 @@ std::vector<Profile> profiles_of_json(std::string_view text) {
   return profiles;
 }
 
+std::string profile_difference(const Profile& profile) {
+  const Profile plain = plain_profile(profile.output);
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  const auto add = [&](const char* key, auto member) {
+    if (profile.*member == plain.*member) return;
+    using Value = std::remove_cvref_t<decltype(profile.*member)>;
+    if constexpr (std::is_same_v<Value, long double>) {
+      json[key] = static_cast<double>(profile.*member);
+    } else if constexpr (std::is_same_v<Value, std::optional<Dtype>>) {
+      json[key] = profile.*member ? nlohmann::ordered_json(name_of(*(profile.*member))) : nullptr;
+    } else if constexpr (std::is_same_v<Value, Dtype>) {
+      json[key] = name_of(profile.*member);
+    } else {
+      json[key] = profile.*member;
+    }
+  };
+  add("input_roundoff", &Profile::u_in);
+  add("u_proj", &Profile::u_proj);
+  add("u_dot", &Profile::u_dot);
+  add("u_add", &Profile::u_add);
+  add("bias_roundoff", &Profile::u_bias);
+  add("u_acc", &Profile::u_acc);
+  add("accumulator", &Profile::accumulator);
+  add("stored_qkv", &Profile::stored_qkv);
+  add("stored_scores", &Profile::stored_scores);
+  add("stored_weights", &Profile::stored_weights);
+  add("c", &Profile::c);
+  add("c_s", &Profile::c_s);
+  add("c_sub", &Profile::c_sub);
+  add("exp_ulp", &Profile::exp_ulp);
+  add("block", &Profile::block);
+  add("shift", &Profile::shift);
+  add("shifted", &Profile::shifted);
+  add("flush", &Profile::flush);
+  add("exp_flush", &Profile::exp_flush);
+  add("weights_from_lse", &Profile::weights_from_lse);
+  return json.dump();
+}
+
 }  // namespace attnref

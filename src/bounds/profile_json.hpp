@@ -3,6 +3,7 @@
 
 #include "attnref/profile.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,5 +25,9 @@ Profile profile_of_json(std::string_view text);
 
 /// Reads one such object, or an array of them.
 std::vector<Profile> profiles_of_json(std::string_view text);
+
+/// What of a profile differs from the plain one of its format, as a JSON object: the keys above, and u_proj, u_dot,
+/// u_add and u_acc, which only a profile made in C++ changes.
+std::string profile_difference(const Profile& profile);
 
 }  // namespace attnref

@@ -40,13 +40,6 @@ Program helped(Program program) {
   return program;
 }
 
-/// In the shell's single quotes.
-std::string shell_quoted(std::string_view text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
-  return result + "'";
-}
-
 void require_library(const std::string& library) {
   std::error_code error;
   if (!fs::exists(library, error)) throw file_error(source_name(library, "--library"), "library", "a file", "none");
@@ -56,6 +49,12 @@ void require_library(const std::string& library) {
 }
 
 }  // namespace
+
+std::string shell_quoted(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
+  return result + "'";
+}
 
 fs::path helper_folder() {
   const fs::path beside = this_command().parent_path();

@@ -35,4 +35,7 @@ AnyBackend back_end_in_this_process(const std::string& mutant);
 /// installed; empty where there is none.
 std::filesystem::path helper_folder();
 
+/// In the shell's single quotes.
+std::string shell_quoted(std::string_view text);
+
 }  // namespace attnref::cli

@@ -18,7 +18,8 @@ namespace {
 std::string command_of(const CheckVerb& verb) {
   std::string command = "attnref check";
   command += options_of(verb.back_end);
-  if (!verb.options.profile.empty()) command += " --profile " + verb.options.profile;
+  const std::string& profile = verb.options.profile;
+  if (!profile.empty()) command += " --profile " + (profile_named(profile) ? profile : shell_quoted(profile));
   return command;
 }
 

@@ -93,6 +93,12 @@ double number_option(std::string_view option, const std::string& text) {
   return value;
 }
 
+double share_option(std::string_view option, const std::string& text) {
+  const double share = number_option(option, text);
+  if (!(share >= 0 && share <= 1)) throw usage_error(option, "a number from 0 to 1", text);
+  return share;
+}
+
 double seconds_option(std::string_view option, const std::string& text) {
   constexpr const char* expected = "a number of seconds, above 0 and at most 1000000";
   try {

@@ -33,6 +33,9 @@ std::uint64_t integer_option(std::string_view option, const std::string& text, s
 /// A finite number, decimal or hexadecimal.
 double number_option(std::string_view option, const std::string& text);
 
+/// A number from 0 to 1.
+double share_option(std::string_view option, const std::string& text);
+
 /// A number of seconds above 0.
 double seconds_option(std::string_view option, const std::string& text);
 

@@ -115,16 +115,15 @@ const auto& by_name(const auto& all, std::string_view name) {
   throw std::out_of_range(fmt::format("there is no output named '{}'", name));
 }
 
-/// The profile of that name, where it speaks of the dtype; otherwise what the back end declares.
-Profile profile_for(std::string_view name, const Capabilities& capabilities, Dtype dtype) {
-  if (name.empty()) return capabilities.profile_of(dtype);
-  if (auto named = profile_named(name); named && named->output == dtype) return *std::move(named);
-  return plain_profile(dtype);
+/// The profile that is given, where it is of the dtype; without one what the back end declares.
+Profile profile_for(const std::optional<Profile>& given, const Capabilities& capabilities, Dtype dtype) {
+  if (!given) return capabilities.profile_of(dtype);
+  return given->output == dtype ? *given : plain_profile(dtype);
 }
 
 }  // namespace
 
-Subject::Subject(const AnyBackend& backend, Dtype dtype, std::string_view profile)
+Subject::Subject(const AnyBackend& backend, Dtype dtype, const std::optional<Profile>& profile)
     : backend_(&backend), profile_(profile_for(profile, backend.describe(), dtype)) {}
 
 Reply Subject::ask(const Problem& problem) {

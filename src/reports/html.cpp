@@ -5,6 +5,7 @@
 #include "reports/html_style.hpp"
 #include "reports/markup.hpp"
 #include "reports/numbers.hpp"
+#include "reports/reach.hpp"
 #include "reports/text_counterexample.hpp"
 
 #include <fmt/format.h>
@@ -62,14 +63,16 @@ std::string facts(const Report& report) {
   std::vector<std::string> facts{fmt::format("Seed {}", report.seed),
                                  fmt::format("{} in {:.1f} s", plural(asked, "case", "cases"), report.seconds)};
   std::vector<std::string> profiles;
-  for (const auto& [dtype, profile] : report.profiles) {
-    profiles.push_back(profile == name_of(dtype) ? std::string(name_of(dtype))
-                                                 : fmt::format("{} (profile {})", name_of(dtype), isolated(profile)));
-  }
+  for (const auto& [dtype, profile] : report.profiles) profiles.push_back(isolated(profile_text(report, dtype)));
   facts.push_back(profiles.empty() ? "nothing judged" : fmt::format("judged in {}", fmt::join(profiles, " and ")));
   if (!report.ended_early.empty()) facts.push_back(fmt::format("not all cases were judged: {}", report.ended_early));
   if (report.weights_read_through_values) facts.push_back("weights read through V");
+  facts.push_back(fmt::format("constraints {}", isolated(constraints_text(report))));
+  facts.push_back(fmt::format("declined {}", declined_text(report)));
+  facts.push_back(fmt::format("largest judged: {}", largest_text(report)));
   std::string text = fmt::format("<p class=\"facts\">{}</p>\n", fmt::join(facts, " · "));
+  if (const std::string why = report.why(); !why.empty())
+    text += fmt::format("<p class=\"facts\">Exit code 3: {}.</p>\n", isolated(why));
   if (!report.failed_at_end.empty())
     text += fmt::format("<p>The backend failed at its end: {}</p>\n", isolated(report.failed_at_end));
   for (const std::string& note : report.notes) text += fmt::format("<p>Note: {}</p>\n", isolated(note));

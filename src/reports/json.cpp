@@ -1,5 +1,8 @@
 #include "reports/json.hpp"
 
+#include "bounds/profile_json.hpp"
+#include "doors/constraints_json.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -118,10 +121,27 @@ Json counts(const Report& report) {
 Json backend(const Report& report) {
   Json profiles = Json::object();
   for (const auto& [dtype, profile] : report.profiles) profiles[std::string(name_of(dtype))] = profile;
+  Json own_profiles = Json::object();
+  for (const auto& [dtype, profile] : report.own_profiles)
+    own_profiles[std::string(name_of(dtype))] = Json::parse(profile_difference(profile));
+  const std::string constraints = constraints_json(report.constraints);
   return {{"name", report.backend},
           {"version", report.version},
+          {"constraints", constraints.empty() ? Json(nullptr) : Json::parse(constraints)},
           {"profiles", profiles},
+          {"own_profiles", own_profiles},
           {"weights_read_through_values", report.weights_read_through_values}};
+}
+
+/// Of each size the largest that was judged.
+Json largest(const Sizes& s) {
+  return {{"t_q", s.t_q}, {"t_k", s.t_k}, {"d_model", s.d_model}, {"d_k", s.d_k}, {"d_v", s.d_v}};
+}
+
+Json resolving_power(const Report& report) {
+  Json json = Json::object();
+  for (const auto& [dtype, power] : report.resolving_power) json[std::string(name_of(dtype))] = number(power);
+  return json;
 }
 
 Json where(const OutputComparison& output) {
@@ -190,11 +210,19 @@ std::string text(const Json& json) {
 std::string report_json(const Report& report) {
   Json laws = Json::array();
   for (const LawReport& law : report.laws) laws.push_back(law_report(law));
+  const std::string why = report.why();
   return text({{"attnref", ATTNREF_VERSION},
                {"backend", backend(report)},
                {"seed", report.seed},
                {"ended_early", report.ended_early.empty() ? Json(nullptr) : Json(report.ended_early)},
+               {"exit_code", report.exit_code()},
+               {"why", why.empty() ? Json(nullptr) : Json(why)},
                {"counts", counts(report)},
+               {"declined", report.declined()},
+               {"judged", report.judged()},
+               {"require_judged", report.require_judged},
+               {"largest", largest(report.largest)},
+               {"resolving_power", resolving_power(report)},
                {"failed_at_end", report.failed_at_end.empty() ? Json(nullptr) : Json(report.failed_at_end)},
                {"notes", report.notes},
                {"laws", std::move(laws)}});

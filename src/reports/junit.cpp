@@ -1,6 +1,7 @@
 #include "reports/junit.hpp"
 
 #include "reports/markup.hpp"
+#include "reports/reach.hpp"
 #include "reports/text_counterexample.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +21,12 @@ std::string properties(const Report& report) {
   text += property("seed", fmt::format("{}", report.seed));
   text += property("time", fmt::format("{:.3f}", report.seconds));
   for (const auto& [dtype, profile] : report.profiles)
-    text += property(fmt::format("profile.{}", name_of(dtype)), profile);
+    text += property(fmt::format("profile.{}", name_of(dtype)), profile_text(report, dtype));
+  text += property("constraints", constraints_text(report));
+  text += property("declined", declined_text(report));
+  text += property("largest", largest_text(report));
+  text += property("exit_code", fmt::format("{}", report.exit_code()));
+  if (const std::string why = report.why(); !why.empty()) text += property("why", why);
   if (!report.ended_early.empty()) text += property("ended_early", report.ended_early);
   if (report.weights_read_through_values) text += property("weights", "read through V");
   for (const std::string& note : report.notes) text += property("note", note);

@@ -1,6 +1,7 @@
 #include "reports/text.hpp"
 
 #include "reports/numbers.hpp"
+#include "reports/reach.hpp"
 #include "reports/text_counterexample.hpp"
 
 #include <fmt/format.h>
@@ -31,12 +32,9 @@ std::string ratio_cell(const LawReport& law) {
   return rounded(law.worst_ratio);
 }
 
-/// "f64" as in "f64", or "f16 (flash_f16)" where another profile than the plain one judged.
 std::string profile_list(const Report& report) {
   std::vector<std::string> names;
-  for (const auto& [dtype, profile] : report.profiles) {
-    names.push_back(profile == name_of(dtype) ? profile : fmt::format("{} (profile {})", name_of(dtype), profile));
-  }
+  for (const auto& [dtype, profile] : report.profiles) names.push_back(profile_text(report, dtype));
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -154,7 +152,10 @@ std::string summary(const Report& report) {
   if (report.count(Verdict::violated) == 0 && report.seconds > 0) {
     text += fmt::format(" ({:.0f} a second)", static_cast<double>(asked) / report.seconds);
   }
-  return text + ".\n";
+  text += fmt::format(".\nConstraints {}; declined {}; largest judged: {}.\n", constraints_text(report),
+                      declined_text(report), largest_text(report));
+  const std::string why = report.why();
+  return why.empty() ? text : text + fmt::format("Exit code 3: {}.\n", why);
 }
 
 std::string ended_early(const Report& report) {

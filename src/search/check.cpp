@@ -3,12 +3,15 @@
 // is not used: it prints, reads the environment, and is not safe with threads.
 #include "attnref/check.hpp"
 
+#include "bounds/profile_json.hpp"
 #include "generators/random.hpp"
 #include "judging/seen_answer.hpp"
 #include "problem/one_line.hpp"
 #include "problem/run_on_threads.hpp"
+#include "search/cost.hpp"
 #include "search/deal.hpp"
 #include "search/declared.hpp"
+#include "search/verdict.hpp"
 
 #include <fmt/format.h>
 #include <rapidcheck.h>
@@ -21,8 +24,6 @@
 
 namespace attnref {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// A Spec with the tree of its smaller ones.
 rc::Shrinkable<Spec> with_smaller(const Dealer& dealer, const Spec& spec) {
@@ -53,22 +54,24 @@ Judgement judge(const Law& law, const Spec& spec, Subject& subject) {
 
 bool is_violated(const Judgement& judgement) { return judgement.outcome == Judgement::Outcome::violated; }
 
-/// Of a number of seconds, which may be infinite.
-Clock::duration duration_of(double seconds) {
-  constexpr double most = 1e9;
-  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, most)));
+/// Seconds since some moment.
+double seconds_now(const CheckOptions& options) {
+  if (options.clock) return options.clock();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// What all units of work share.
 struct Work {
   const AnyBackend& backend;
   const CheckOptions& options;
-  Clock::time_point start;
-  Clock::time_point end;  ///< of the whole run
-  std::mutex telling;     ///< options.progress and options.found are called by one thread at a time
+  const std::optional<Profile> profile;  ///< the user's
+  double start, end;                     ///< of the whole run
+  std::mutex telling;                    ///< options.progress and options.found are called by one thread at a time
   std::atomic<std::size_t> laws_done{0};
   std::atomic<double> shrinking{0};  ///< seconds spent on it
   std::string over;                  ///< why the run ended before all cases were judged; guarded by `telling`
+
+  double now() const { return seconds_now(options); }
 };
 
 /// Thrown where no further case may begin.
@@ -81,16 +84,8 @@ void require_not_stopped(const Work& work) {
 }
 
 void require_time_left(const Work& work) {
-  if (Clock::now() < work.end) return;
-  throw RunOver{fmt::format("the time for the whole run was over, after {:.3g} s",
-                            std::chrono::duration<double>(work.end - work.start).count())};
-}
-
-/// Judges a case, unless the run is stopped meanwhile: programs are ended then, which is no fault of theirs.
-Judgement judge_unless_stopped(const Work& work, const Law& law, const Spec& spec, Subject& subject) {
-  Judgement judgement = judge(law, spec, subject);
-  require_not_stopped(work);
-  return judgement;
+  if (work.now() < work.end) return;
+  throw RunOver{fmt::format("the time for the whole run was over, after {:.3g} s", work.end - work.start)};
 }
 
 /// One law in one dtype.
@@ -100,7 +95,11 @@ struct Unit {
   Count count;
   double worst_ratio = 0;
   std::vector<double> powers;
-  std::string reason;
+  Refusals refusals;    ///< why cases were unsupported
+  std::string undrawn;  ///< why no case was asked
+  bool undeclared = false;
+  Pace pace;
+  Sizes largest;     ///< that were judged
   std::string lost;  ///< why no more could be asked; empty where everything was
   bool read_through_values = false;
   std::optional<Counterexample> counterexample;
@@ -112,25 +111,41 @@ double seconds_to_shrink(const Work& work) {
                                                              : work.options.shrink_seconds / 10;
 }
 
-Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Spec& first, const Judgement& judgement,
+/// Judges a case, and learns how long such cases take, unless the run is stopped meanwhile: programs are ended then,
+/// which is no fault of theirs.
+Judgement timed(const Work& work, Unit& unit, const Spec& spec, Subject& subject) {
+  const double start = work.now();
+  Judgement judgement = judge(*unit.law, spec, subject);
+  require_not_stopped(work);
+  unit.pace.note(cost_of(spec, subject.describe()), work.now() - start);
+  return judgement;
+}
+
+Counterexample shrunk(Work& work, Unit& unit, const Dealer& dealer, const Spec& first, const Judgement& judgement,
                       Subject& subject) {
   Counterexample example;
   example.unshrunk = to_string(first);
   Spec smallest = first;
   Judgement found = judgement;
+  const double begin = work.now();
   try {
     // A violation that does not repeat is reported with what was seen first, and is not shrunk.
-    example.flaky = !is_violated(judge_unless_stopped(work, law, first, subject));
-    const auto start = Clock::now();
-    const auto until = std::min(work.end, start + duration_of(seconds_to_shrink(work)));
+    const double budget = seconds_to_shrink(work);
+    example.flaky = !is_violated(timed(work, unit, first, subject));
+    const double until = std::min(work.end, work.now() + budget);
+    // A case that would not be over in time is not begun.
+    const auto is_in_time = [&](const Spec& spec) {
+      return work.now() + unit.pace.seconds_for(cost_of(spec, subject.describe())) < until;
+    };
     std::size_t tries = example.flaky ? 0 : work.options.shrink_tries;
     rc::Shrinkable<Spec> node = with_smaller(dealer, first);
     for (bool smaller = true; smaller;) {
       smaller = false;
       auto shrinks = node.shrinks();
-      for (auto next = shrinks.next(); next && tries > 0 && Clock::now() < until; next = shrinks.next()) {
+      for (auto next = shrinks.next(); next && tries > 0; next = shrinks.next()) {
+        if (!is_in_time(next->value())) continue;
         --tries;
-        Judgement again = judge_unless_stopped(work, law, next->value(), subject);
+        Judgement again = timed(work, unit, next->value(), subject);
         if (!is_violated(again)) continue;
         smallest = next->value();
         found = std::move(again);
@@ -140,38 +155,47 @@ Counterexample shrunk(Work& work, const Law& law, const Dealer& dealer, const Sp
         break;
       }
     }
-    work.shrinking = work.shrinking + std::chrono::duration<double>(Clock::now() - start).count();
   } catch (const lost_error&) {
     // The smallest case until then is reported.
   } catch (const RunOver&) {
     // Likewise.
   }
-  example.problem = law.draw(smallest);
+  example.problem = unit.law->draw(smallest);
   example.replay = to_string(smallest);
   example.reason = found.reason;
   example.worst = found.worst;
   example.weights = last_weights(found.calls);
   example.seen = furthest_answer(found.calls, example.problem, subject.profile());
+  work.shrinking = work.shrinking + (work.now() - begin);
   return example;
+}
+
+/// Makes `largest` hold each size of the Spec too.
+void include(Sizes& largest, const Spec& spec) {
+  for (const auto size : {&Sizes::t_q, &Sizes::t_k, &Sizes::d_k, &Sizes::d_v}) {
+    largest.*size = std::max(largest.*size, spec.sizes.*size);
+  }
+  if (spec.projected) largest.d_model = std::max(largest.d_model, spec.sizes.d_model);
 }
 
 /// Counts one case; true if the unit should go on.
 bool run_case(Work& work, Unit& unit, const Dealer& dealer, const Spec& spec, Subject& subject) {
   require_time_left(work);
-  const Judgement judgement = judge_unless_stopped(work, *unit.law, spec, subject);
+  const Judgement judgement = timed(work, unit, spec, subject);
   ++unit.count.asked;
   switch (judgement.outcome) {
     case Judgement::Outcome::mute:
       return true;
     case Judgement::Outcome::unsupported:
       ++unit.count.unsupported;
-      unit.reason = judgement.reason;
+      ++unit.refusals[judgement.reason];
       return true;
     case Judgement::Outcome::passed:
     case Judgement::Outcome::violated:
       break;
   }
   ++unit.count.judged;
+  include(unit.largest, spec);
   unit.worst_ratio = std::max(unit.worst_ratio, judgement.worst_ratio);
   if (judgement.power > 0) unit.powers.push_back(judgement.power);
   if (!is_violated(judgement)) return true;
@@ -181,44 +205,68 @@ bool run_case(Work& work, Unit& unit, const Dealer& dealer, const Spec& spec, Su
       const std::lock_guard lock(work.telling);
       work.options.found(unit.law->id, to_string(spec), judgement.reason);
     }
-    unit.counterexample = shrunk(work, *unit.law, dealer, spec, judgement, subject);
+    unit.counterexample = shrunk(work, unit, dealer, spec, judgement, subject);
   }
   return !work.options.first_violation_only;
 }
 
-bool lacks_a_need(const Law& law, const Capabilities& capabilities, std::string& reason) {
+/// A feature that the law needs and the back end does not declare; empty if there is none.
+std::string_view lacking(const Law& law, const Capabilities& capabilities) {
   for (const std::string_view need : law.needs) {
     // Weights can always be read through the values.
-    if (need == "weights" || capabilities.can(need)) continue;
-    reason = fmt::format("needs {}", need);
-    return true;
+    if (need != "weights" && !capabilities.can(need)) return need;
   }
-  return false;
+  return "";
 }
 
-void deal_cases(Work& work, Unit& unit, const AnyBackend& backend, double share_of_seconds) {
+void replay_case(Work& work, Unit& unit, const Dealer& dealer, Subject& subject) {
+  const Spec& spec = *work.options.replay;
+  if (!dealer.fits(spec)) throw problem_error(dealer.refusal(spec));
+  run_case(work, unit, dealer, spec, subject);
+}
+
+/// Whether the unit's cases have cost what so many may: few large ones, or many small ones.
+bool is_spent(const CheckOptions& options, const Unit& unit, double operations) {
+  return unit.count.asked >= fewest_judged &&
+         operations > static_cast<double>(options.cases) * most_operations_on_average;
+}
+
+void ask_cases(Work& work, Unit& unit, const Dealer& dealer, Subject& subject, double share_of_seconds) {
   const CheckOptions& options = work.options;
-  const Dealer dealer(*unit.law, unit.dtype, backend.describe(), options.seed, options.max_length);
-  if (lacks_a_need(*unit.law, backend.describe(), unit.reason)) {
-    unit.count.asked = unit.count.unsupported = 1;
+  const rc::Random root(options.seed);
+  rc::Random random = root;
+  const double until = work.now() + share_of_seconds;
+  double operations = 0;
+  // Deals that fit nothing are not cases; there is an end to them too.
+  const std::size_t most_deals = options.seconds ? ~std::size_t{0} : 4 * options.cases;
+  for (std::size_t index = 0; index < most_deals; ++index) {
+    if (options.seconds ? work.now() >= until : unit.count.asked >= options.cases) break;
+    if (!options.seconds && is_spent(options, unit, operations)) break;
+    const auto spec = case_generator(dealer, index)(random.split(), rc::kNominalSize).value();
+    if (spec) operations += cost_of(*spec, subject.describe()).operations;
+    if (spec && !run_case(work, unit, dealer, *spec, subject)) break;
+    if (!spec && options.seconds && index > 1000 && unit.count.asked == 0) break;
+  }
+}
+
+void run_cases(Work& work, Unit& unit, const AnyBackend& backend, double share_of_seconds) {
+  const CheckOptions& options = work.options;
+  const Capabilities& capabilities = backend.describe();
+  if (const std::string_view need = lacking(*unit.law, capabilities); !need.empty()) {
+    unit.undeclared = true;
+    unit.undrawn = fmt::format("needs {}", need);
     return;
   }
-  Subject subject(backend, unit.dtype, options.profile);
+  const Dealer dealer(*unit.law, unit.dtype, capabilities, options.seed, options.max_length);
+  Subject subject(backend, unit.dtype, work.profile);
   if (options.replay) {
-    if (!dealer.fits(*options.replay)) throw problem_error(dealer.refusal(*options.replay));
-    run_case(work, unit, dealer, *options.replay, subject);
+    replay_case(work, unit, dealer, subject);
   } else {
-    const rc::Random root(options.seed);
-    rc::Random random = root;
-    const auto until = Clock::now() + std::chrono::duration<double>(share_of_seconds);
-    // Deals that fit nothing are not cases; there is an end to them too.
-    const std::size_t most_deals = options.seconds ? ~std::size_t{0} : 4 * options.cases;
-    for (std::size_t index = 0; index < most_deals; ++index) {
-      if (options.seconds ? Clock::now() >= until : unit.count.asked >= options.cases) break;
-      const auto spec = case_generator(dealer, index)(random.split(), rc::kNominalSize).value();
-      if (spec && !run_case(work, unit, dealer, *spec, subject)) break;
-      if (!spec && options.seconds && index > 1000 && unit.count.asked == 0) break;
-    }
+    ask_cases(work, unit, dealer, subject, share_of_seconds);
+  }
+  if (unit.count.asked == 0) {
+    unit.undrawn = dealer.all_cost_too_much() ? "the constraints allow only sizes beyond what a case may cost"
+                                              : "no case of its hypotheses has sizes that the back end takes";
   }
   unit.read_through_values = subject.read_weights_through_values();
 }
@@ -226,7 +274,7 @@ void deal_cases(Work& work, Unit& unit, const AnyBackend& backend, double share_
 void run_unit(Work& work, Unit& unit, double share_of_seconds) {
   try {
     require_not_stopped(work);
-    deal_cases(work, unit, work.backend.fresh(), share_of_seconds);
+    run_cases(work, unit, work.backend.fresh(), share_of_seconds);
   } catch (const lost_error& lost) {
     // Cases that went well before are too few to say that the law holds.
     if (unit.count.violated == 0) unit.count = {};
@@ -300,58 +348,116 @@ void add(Count& sum, const Count& count) {
   sum.unsupported += count.unsupported;
 }
 
-/// A dtype that the back end does not support throughout says nothing; each of the others must be judged in a tenth of
-/// the cases asked, and at least one.
-Verdict verdict_of(const std::map<Dtype, Count>& by_dtype) {
-  bool supported = false, judged = true;
-  for (const auto& [dtype, count] : by_dtype) {
-    if (count.asked > 0 && count.unsupported == count.asked) continue;
-    supported = true;
-    judged = judged && count.judged > 0 && count.judged * 10 >= count.asked;
-  }
-  const bool violated =
-      std::any_of(by_dtype.begin(), by_dtype.end(), [](const auto& d) { return d.second.violated > 0; });
-  if (violated) return Verdict::violated;
-  if (!supported) return Verdict::unsupported;
-  return judged ? Verdict::holds : Verdict::not_run;
-}
-
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
 
-/// Adds a unit to its law's report; `powers` are the resolving powers of all its dtypes.
-void merge(LawReport& law, Unit& unit, std::vector<double>& powers) {
+/// The user's reason where the law is on the list.
+std::string exception_of(std::string_view law, const CheckOptions& options) {
+  const auto found = options.exceptions.find(std::string(law));
+  return found == options.exceptions.end() ? "" : on_one_line(found->second, 400);
+}
+
+/// What is gathered of a law over its units, beside its report.
+struct Gathered {
+  std::vector<double> powers;
+  std::map<Dtype, Refusals> refusals;
+  std::string undrawn;
+};
+
+/// Adds a unit to its law's report.
+void merge(LawReport& law, Unit& unit, Gathered& gathered) {
   law.by_dtype[unit.dtype] = unit.count;
   add(law.count, unit.count);
   law.worst_ratio = std::max(law.worst_ratio, unit.worst_ratio);
-  powers.insert(powers.end(), unit.powers.begin(), unit.powers.end());
-  if (!unit.reason.empty()) law.reason = unit.reason;
+  law.undeclared = unit.undeclared;
+  gathered.powers.insert(gathered.powers.end(), unit.powers.begin(), unit.powers.end());
+  gathered.refusals[unit.dtype] = unit.refusals;
+  if (!unit.undrawn.empty()) gathered.undrawn = unit.undrawn;
   if (!unit.lost.empty()) law.lost = unit.lost;
   if (unit.counterexample && !law.counterexample) law.counterexample = std::move(unit.counterexample);
 }
 
-void conclude(LawReport& law, std::vector<double>& powers) {
-  law.verdict = verdict_of(law.by_dtype);
+std::string reason_of(const LawReport& law, const Gathered& gathered) {
+  switch (law.verdict) {
+    case Verdict::violated:
+      return law.counterexample->reason;
+    case Verdict::excepted:
+      return law.exception;
+    case Verdict::unsupported:
+      return law.undeclared ? gathered.undrawn : commonest(gathered.refusals.rbegin()->second);
+    case Verdict::not_run:
+      break;
+    case Verdict::holds:
+      return "";
+  }
+  if (!law.lost.empty()) return law.lost;
+  const std::string too_few = reason_not_run(law.by_dtype, gathered.refusals);
+  return too_few.empty() ? gathered.undrawn : too_few;
+}
+
+void conclude(LawReport& law, const Gathered& gathered) {
+  law.verdict = law.undeclared ? Verdict::unsupported : verdict_of(law.by_dtype);
   // Nothing is said of a law that the run ended within, but what it was violated by.
   if (law.verdict != Verdict::violated && !law.lost.empty()) law.verdict = Verdict::not_run;
-  if (!powers.empty()) law.resolving_power = median(powers);
-  powers.clear();
-  if (law.verdict == Verdict::violated) law.reason = law.counterexample->reason;
-  if (law.verdict == Verdict::violated && !law.exception.empty()) {
-    law.verdict = Verdict::excepted;
-    law.reason = law.exception;
+  if (!gathered.powers.empty()) law.resolving_power = median(gathered.powers);
+  if (law.verdict == Verdict::violated && !law.exception.empty()) law.verdict = Verdict::excepted;
+  law.reason = reason_of(law, gathered);
+}
+
+std::vector<LawReport> reports_of(std::vector<Unit>& units, const CheckOptions& options) {
+  std::vector<LawReport> reports;
+  Gathered gathered;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const Law& law = *units[i].law;
+    if (i == 0 || units[i - 1].law != &law) {
+      gathered = {};
+      reports.push_back(
+          {.id = std::string(law.id), .title = std::string(law.title), .exact = law.exactness == Exactness::exact});
+      reports.back().exception = exception_of(law.id, options);
+    }
+    merge(reports.back(), units[i], gathered);
+    if (i + 1 == units.size() || units[i + 1].law != &law) conclude(reports.back(), gathered);
   }
-  if (law.verdict == Verdict::holds) law.reason.clear();
-  if (law.verdict == Verdict::not_run && !law.lost.empty()) {
-    law.reason = law.lost;
-  } else if (law.verdict == Verdict::not_run && law.count.asked == 0) {
-    law.reason = "no case of its hypotheses has sizes that the back end takes";
-  } else if (law.verdict == Verdict::not_run) {
-    law.reason = fmt::format("{} of {} cases judged: the bound said too little", law.count.judged, law.count.asked);
+  return reports;
+}
+
+/// By which profiles the dtypes were judged, and what they let be seen.
+void add_profiles(Report& report, const std::vector<Unit>& units, const Work& work) {
+  std::map<Dtype, std::vector<double>> powers;
+  for (const Unit& unit : units) {
+    if (unit.count.judged == 0) continue;
+    const Profile profile = Subject(work.backend, unit.dtype, work.profile).profile();
+    report.profiles[unit.dtype] = profile.name;
+    if (!profile_named(profile.name)) report.own_profiles[unit.dtype] = profile;
+    std::vector<double>& all = powers[unit.dtype];
+    all.insert(all.end(), unit.powers.begin(), unit.powers.end());
   }
+  for (const auto& [dtype, all] : powers) {
+    if (!all.empty()) report.resolving_power[dtype] = median(all);
+  }
+}
+
+/// What was asked of all laws together.
+void add_reach(Report& report, const std::vector<Unit>& units, const Work& work) {
+  Refusals refusals;
+  report.largest = {};
+  for (const Unit& unit : units) {
+    for (const auto& [reason, count] : unit.refusals) refusals[reason] += count;
+    for (const auto size : {&Sizes::t_q, &Sizes::t_k, &Sizes::d_model, &Sizes::d_k, &Sizes::d_v}) {
+      report.largest.*size = std::max(report.largest.*size, unit.largest.*size);
+    }
+    report.weights_read_through_values |= unit.read_through_values;
+  }
+  report.refusal = commonest(refusals);
+  report.constraints = work.backend.describe().constraints;
+  if (report.replayed) return;
+  const Unit& any = units.front();
+  report.lengths_ruled_out =
+      Dealer(*any.law, any.dtype, work.backend.describe(), work.options.seed, work.options.max_length)
+          .lengths_ruled_out();
 }
 
 void require_exceptions_of_laws(const CheckOptions& options) {
@@ -366,16 +472,19 @@ void require_exceptions_of_laws(const CheckOptions& options) {
   }
 }
 
-/// The user's reason where the law is on the list.
-std::string exception_of(std::string_view law, const CheckOptions& options) {
-  const auto found = options.exceptions.find(std::string(law));
-  return found == options.exceptions.end() ? "" : on_one_line(found->second, 400);
+std::optional<Profile> profile_of_text(const std::string& text) {
+  if (!text.starts_with('{')) return profile_named(text);
+  try {
+    return profile_of_json(text);
+  } catch (const std::invalid_argument& error) {
+    throw problem_error(fmt::format("profile: {}", error.what()));
+  }
 }
 
-/// A profile that speaks of none of the dtypes would be passed over without a word.
-void require_profile_of_a_dtype(const CheckOptions& options) {
-  if (options.profile.empty()) return;
-  const auto profile = profile_named(options.profile);
+/// The user's profile. One that speaks of none of the dtypes would be passed over without a word.
+std::optional<Profile> profile_asked_for(const CheckOptions& options) {
+  if (options.profile.empty()) return std::nullopt;
+  const auto profile = profile_of_text(options.profile);
   if (!profile) {
     throw problem_error(
         fmt::format("profile: expected a name that error_bound.hpp lists, found '{}'", options.profile));
@@ -385,19 +494,26 @@ void require_profile_of_a_dtype(const CheckOptions& options) {
     throw problem_error(fmt::format("profile: expected one of a dtype that is checked, found '{}', of {}",
                                     options.profile, name_of(profile->output)));
   }
+  return profile;
 }
 
 }  // namespace
 
 Report check(const AnyBackend& backend, const CheckOptions& options) {
   require_meant(backend.describe());
-  require_profile_of_a_dtype(options);
+  if (options.profile.empty()) require_no_wide_profile(backend.describe());
   require_exceptions_of_laws(options);
   if (options.max_length == 0) throw problem_error("max_length: expected at least 1, found 0");
+  const std::optional<Profile> profile = profile_asked_for(options);
   std::vector<Unit> units = units_of(options, backend);
-  const auto start = Clock::now();
-  const auto end = start + duration_of(options.seconds.value_or(0) + options.most_seconds);
-  Work work{.backend = backend, .options = options, .start = start, .end = end, .telling = {}, .over = {}};
+  const double start = seconds_now(options), end = start + options.seconds.value_or(0) + options.most_seconds;
+  Work work{.backend = backend,
+            .options = options,
+            .profile = profile,
+            .start = start,
+            .end = end,
+            .telling = {},
+            .over = {}};
   run_all(work, units);
   const Ending ending = backend.end();
 
@@ -408,24 +524,12 @@ Report check(const AnyBackend& backend, const CheckOptions& options) {
   report.version = on_one_line(backend.describe().version, 200);
   report.seed = options.seed;
   report.replayed = options.replay.has_value();
-  std::vector<double> powers;
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    const Law& law = *units[i].law;
-    if (i == 0 || units[i - 1].law != units[i].law) {
-      report.laws.push_back(
-          {.id = std::string(law.id), .title = std::string(law.title), .exact = law.exactness == Exactness::exact});
-      report.laws.back().exception = exception_of(law.id, options);
-    }
-    merge(report.laws.back(), units[i], powers);
-    report.weights_read_through_values |= units[i].read_through_values;
-    if (i + 1 == units.size() || units[i + 1].law != units[i].law) conclude(report.laws.back(), powers);
-  }
-  for (const Unit& unit : units) {
-    if (unit.count.judged == 0) continue;
-    report.profiles[unit.dtype] = Subject(backend, unit.dtype, options.profile).profile().name;
-  }
+  report.require_judged = options.require_judged;
+  add_reach(report, units, work);
+  add_profiles(report, units, work);
+  report.laws = reports_of(units, options);
   report.ended_early = work.over;
-  report.seconds = std::chrono::duration<double>(Clock::now() - work.start).count();
+  report.seconds = work.now() - work.start;
   return report;
 }
 

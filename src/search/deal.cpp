@@ -3,6 +3,7 @@
 #include "generators/draw.hpp"
 #include "generators/random.hpp"
 #include "judging/largest_size.hpp"
+#include "search/cost.hpp"
 #include "search/refused_case.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +23,9 @@ constexpr std::uint64_t hash_of(std::string_view name) {
 /// Kernels' tiles die just past a multiple of their size, so those lengths are in the deck twice.
 constexpr std::array<std::size_t, 24> lengths{1,  2,  3,  5,  7,  8,  9,  9,  15,  16,  17,  17,
                                               31, 32, 33, 33, 63, 64, 65, 65, 127, 128, 129, 129};
+/// Only where --max-length asks for more than the usual lengths.
+constexpr std::array<std::size_t, 14> long_lengths{255,  256,  257,  511,  512,  513,  1023,
+                                                   1024, 1025, 2047, 2048, 2049, 4095, 4096};
 /// Widths: the small ones more often, since the cost of a case is their product with the lengths.
 constexpr std::array<std::size_t, 28> widths{1,  1,  2,  2,  3,  3,  4,  4,  5,  5,  7,  8,   9,   9,
                                              15, 16, 17, 17, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129};
@@ -35,6 +39,15 @@ std::vector<std::size_t> up_to(const Deck& deck, std::size_t most) {
   std::copy_if(deck.begin(), deck.end(), std::back_inserter(kept), [most](std::size_t size) { return size <= most; });
   return kept;
 }
+
+std::vector<std::size_t> lengths_up_to(std::size_t most) {
+  std::vector<std::size_t> kept = up_to(lengths, most);
+  const std::vector<std::size_t> longer = up_to(long_lengths, most);
+  kept.insert(kept.end(), longer.begin(), longer.end());
+  return kept;
+}
+
+constexpr std::array<std::size_t Sizes::*, 5> axes{&Sizes::t_q, &Sizes::t_k, &Sizes::d_model, &Sizes::d_k, &Sizes::d_v};
 
 /// Half of the cases have sizes that differ; the other half one equality that hides a confusion, or is needed to show
 /// one.
@@ -109,7 +122,7 @@ Dealer::Dealer(const Law& law, Dtype dtype, const Capabilities& capabilities, st
       capabilities_(&capabilities),
       seed_(Random(seed, hash_of(law.id), static_cast<std::uint64_t>(dtype)).bits()),
       max_length_(max_length),
-      lengths_(up_to(lengths, max_length)),
+      lengths_(lengths_up_to(max_length)),
       widths_(up_to(widths, max_length)),
       powers_of_four_(up_to(powers_of_four, max_length)) {}
 
@@ -133,7 +146,7 @@ Sizes Dealer::sizes_from_decks(std::size_t index, Random& random) const {
 
 Sizes Dealer::free_sizes(Random& random) const {
   const std::size_t most = std::min(max_length_, lengths.back());
-  const auto length = [&] { return 1 + random.below(most); };
+  const auto length = [&] { return 1 + random.below(max_length_); };
   const auto width = [&] { return 1 + random.below(1 + random.below(most)); };  // the small ones more often
   Sizes sizes;
   sizes.t_q = length();
@@ -164,7 +177,41 @@ std::optional<Spec> Dealer::deal(std::size_t index, std::uint64_t seed) const {
     make_some_equal(spec, random.below(5));
   }
   spec.bits = random.chance(0.3) ? static_cast<int>(1 + random.below(4)) : 0;
-  return fitted(spec);
+  const auto fit = fitted(spec);
+  return fit ? affordable(*fit) : std::nullopt;
+}
+
+/// The Spec with its sizes halved, each time the one that makes it cheapest, until it costs no more than a case may.
+std::optional<Spec> Dealer::affordable(Spec spec) const {
+  const auto share = [&](const Spec& s) { return share_of_most(cost_of(s, *capabilities_)); };
+  while (share(spec) > 1) {
+    Spec cheapest = spec;
+    for (const auto axis : axes) {
+      Spec step = spec;
+      step.sizes.*axis = (spec.sizes.*axis + 1) / 2;
+      const auto fit = fitted(step);
+      if (fit && share(*fit) < share(cheapest)) cheapest = *fit;
+    }
+    if (cheapest == spec) return std::nullopt;
+    spec = cheapest;
+  }
+  return spec;
+}
+
+bool Dealer::all_cost_too_much() const {
+  Spec least;
+  least.law = law_->id;
+  least.dtype = dtype_;
+  least.projected = capabilities_->constraints.only_projected;
+  const auto fit = fitted(least);
+  return fit && !affordable(*fit);
+}
+
+double Dealer::lengths_ruled_out() const {
+  const AxisConstraint& t = capabilities_->constraints.t;
+  const auto longer =
+      std::count_if(lengths_.begin(), lengths_.end(), [&](std::size_t length) { return !t.at_least(length); });
+  return static_cast<double>(longer) / static_cast<double>(lengths_.size());
 }
 
 std::optional<Spec> Dealer::fitted(Spec spec) const {
@@ -201,8 +248,6 @@ std::vector<Spec> Dealer::smaller(const Spec& spec) const {
     const auto fit = fitted(step);
     if (fit && *fit != spec && std::find(steps.begin(), steps.end(), *fit) == steps.end()) steps.push_back(*fit);
   };
-  constexpr std::array<std::size_t Sizes::*, 5> axes{&Sizes::t_q, &Sizes::t_k, &Sizes::d_model, &Sizes::d_k,
-                                                     &Sizes::d_v};
   const auto shrunk = [](std::size_t size, int how) { return how == 0 ? 1 : how == 1 ? (size + 1) / 2 : size - 1; };
   for (int how = 0; how < 3; ++how) {
     Spec all = spec;

@@ -20,7 +20,8 @@ class Dealer {
   Dealer(const Law& law, Dtype dtype, const Capabilities& capabilities, std::uint64_t seed, std::size_t max_length);
 
   /// The Spec number `index`, its own random choices by `seed`, the law and the dtype: a pure function of them. None
-  /// where the law's hypotheses and the back end's constraints cannot both be met from this deal.
+  /// where the law's hypotheses and the back end's constraints cannot both be met from this deal, or only by sizes that
+  /// cost more than a case may.
   std::optional<Spec> deal(std::size_t index, std::uint64_t seed) const;
 
   /// True for a Spec that meets the law's hypotheses and the back end's constraints just as it stands.
@@ -30,12 +31,17 @@ class Dealer {
 
   /// Why it does not fit, in one line: each key, what is expected, what was found.
   std::string refusal(const Spec& spec) const;
+  /// True where the smallest sizes that the constraints allow cost more than a case may.
+  bool all_cost_too_much() const;
+  /// The share of the lengths in the deck that is longer than any that the constraints allow.
+  double lengths_ruled_out() const;
 
   /// Specs a step smaller than this one, the boldest first: sizes, then fewer bits, then more zeros.
   std::vector<Spec> smaller(const Spec& spec) const;
 
  private:
   std::optional<Spec> fitted(Spec spec) const;
+  std::optional<Spec> affordable(Spec spec) const;
   Sizes sizes_from_decks(std::size_t index, Random& random) const;
   Sizes free_sizes(Random& random) const;
   std::size_t card(std::string_view axis, const std::vector<std::size_t>& deck, std::size_t index) const;

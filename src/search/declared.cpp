@@ -83,7 +83,24 @@ void require_own(const Profile& own, const Capabilities& capabilities) {
   }
 }
 
+/// The roundoff of the finest product: a profile has those of scores and those of weights and values.
+long double finest_product(const Profile& profile) {
+  return std::max(profile.u_in, std::min(profile.u_dot, profile.u_acc));
+}
+
 }  // namespace
+
+void require_no_wide_profile(const Capabilities& capabilities) {
+  const long double bf16 = unit_roundoff(Dtype::bf16);
+  for (const Profile& own : capabilities.own_profiles) {
+    const long double found = finest_product(own);
+    if (!(found > bf16)) continue;
+    throw problem_error(fmt::format(
+        "profile {}: expected products that round no more coarsely than bf16's ({}), found {}: it is wider than bf16 "
+        "throughout, and judges only where --profile gives it",
+        on_one_line(own.name, 400), static_cast<double>(bf16), static_cast<double>(found)));
+  }
+}
 
 void require_meant(const Capabilities& capabilities) {
   if (capabilities.dtypes.empty()) throw problem_error("dtypes: expected at least one, found none");

@@ -1,5 +1,7 @@
-// Counting verdicts.
+// Counting verdicts, and whether they say enough.
 #include "attnref/report.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -38,9 +40,81 @@ std::vector<const LawReport*> Report::exceptions_that_hold() const {
   return found;
 }
 
+namespace {
+
+struct Asked {
+  double asked = 0, judged = 0, unsupported = 0;
+};
+
+Asked sum(const std::vector<LawReport>& laws) {
+  Asked sum;
+  for (const LawReport& law : laws) {
+    sum.asked += static_cast<double>(law.count.asked);
+    sum.judged += static_cast<double>(law.count.judged);
+    sum.unsupported += static_cast<double>(law.count.unsupported);
+  }
+  return sum;
+}
+
+std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
+
+bool is_faulty(const Report& report) {
+  return report.count(Verdict::violated) > 0 || !report.exceptions_that_hold().empty() || !report.failed_at_end.empty();
+}
+
+/// What keeps so much from being judged, the largest part first.
+std::string reason_of_few(const Report& report) {
+  const Asked all = sum(report.laws);
+  const double within = 1 - report.lengths_ruled_out;
+  const double unsupported = all.asked > 0 ? within * all.unsupported / all.asked : 0;
+  const double inconclusive = within - report.judged() - unsupported;
+  if (report.lengths_ruled_out >= std::max(unsupported, inconclusive)) {
+    return fmt::format("{} of the lengths are longer than its constraints allow", percent(report.lengths_ruled_out));
+  }
+  if (unsupported < inconclusive) return fmt::format("the bound said too little of {}", percent(inconclusive));
+  return fmt::format("{} was unsupported, most often: {}", percent(unsupported), report.refusal);
+}
+
+/// Why a report in which a law holds and none is violated says too little; empty where it says enough.
+std::string too_little(const Report& report) {
+  if (!report.ended_early.empty()) return "not all cases were judged: " + report.ended_early;
+  for (const LawReport& law : report.laws) {
+    if (!law.lost.empty()) return "the backend could be asked no more: " + law.lost;
+  }
+  if (report.judged() < report.require_judged) {
+    return fmt::format("{} of what was asked was judged, less than {}: {}", percent(report.judged()),
+                       percent(report.require_judged), reason_of_few(report));
+  }
+  for (const auto& [dtype, power] : report.resolving_power) {
+    if (power >= least_resolving_power) continue;
+    return fmt::format("the median resolving power in {} is {:.3g}, below {}: the bounds of profile {} are too wide",
+                       name_of(dtype), power, least_resolving_power, report.profiles.at(dtype));
+  }
+  return "";
+}
+
+}  // namespace
+
+double Report::declined() const {
+  const Asked all = sum(laws);
+  const double unsupported = all.asked > 0 ? all.unsupported / all.asked : 0;
+  return lengths_ruled_out + (1 - lengths_ruled_out) * unsupported;
+}
+
+double Report::judged() const {
+  const Asked all = sum(laws);
+  return all.asked > 0 ? (1 - lengths_ruled_out) * all.judged / all.asked : 0;
+}
+
+std::string Report::why() const {
+  if (is_faulty(*this)) return "";
+  if (count(Verdict::holds) == 0) return "no law holds, and none is violated";
+  return replayed ? "" : too_little(*this);
+}
+
 int Report::exit_code() const {
-  if (count(Verdict::violated) > 0 || !exceptions_that_hold().empty() || !failed_at_end.empty()) return 1;
-  return count(Verdict::holds) > 0 ? 0 : 3;
+  if (is_faulty(*this)) return 1;
+  return why().empty() ? 0 : 3;
 }
 
 }  // namespace attnref

@@ -3,6 +3,7 @@
 #include "cli/usage.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "files/exceptions.hpp"
+#include "judging/largest_size.hpp"
 
 #include <memory>
 #include <string>
@@ -50,8 +51,8 @@ void declare_check(VerbParser& parser) {
       .offers(law_ids());
   parser.add("--cases", "N", "Cases a law and dtype (default 100)",
              [verb](Text name, Text text) { verb->options.cases = integer_option(name, text, 1, most_cases); });
-  parser.add("--max-length", "N", "No axis is dealt longer (default 129, the longest there is)",
-             [verb](Text name, Text text) { verb->options.max_length = integer_option(name, text, 1, 129); });
+  parser.add("--max-length", "N", "No axis is generated longer, up to 4096 (default 129)",
+             [verb](Text name, Text text) { verb->options.max_length = integer_option(name, text, 1, largest_size); });
   parser
       .add("--dtype", "LIST", "Some of f64,f32,f16,bf16 (default: all that the back end takes)",
            [verb](Text name, Text text) { verb->options.dtypes = dtypes_option(name, text); })
@@ -70,12 +71,14 @@ void declare_check(VerbParser& parser) {
            [verb](Text name, Text text) { verb->options.replay = replay_option(name, text); })
       .excludes({"--law", "--cases", "--dtype", "--max-length", "--time"});
   parser
-      .add("--profile", "NAME", "Judge by this rounding profile, not the one the back end declares",
+      .add("--profile", "NAME|JSON", "Judge by this rounding profile, not the one the backend declares",
            [verb](Text name, Text text) {
-             require_one_of(profile_names(), name, text);
+             profile_option(name, text);
              verb->options.profile = text;
            })
       .offers(profile_names());
+  parser.add("--require-judged", "SHARE", "Exit code 3 if less of what is asked is judged (default 0.5)",
+             [verb](Text name, Text text) { verb->options.require_judged = share_option(name, text); });
   parser.add(
       "--exceptions", "FILE", "Laws known to be violated: JSON {law: reason}. One that holds is an error",
       [verb](Text name, Text text) { verb->options.exceptions = read_exceptions(file_option(name, text), name); });
@@ -101,7 +104,9 @@ void declare_check(VerbParser& parser) {
       "  attnref check --mutant scale_missing --html report.html --save found\n"
       "  attnref check --mutant scale_missing --replay found/quadrupling_dk.f64.safetensors\n\n"
       "Exit codes: 0 at least one law holds and none is violated, 1 a law is violated or holds in spite of\n"
-      "an exception, 2 bad usage or bad input, 3 no law holds and none is violated.\n"
+      "an exception, 2 bad usage or bad input, 3 none is violated, but too little is known: no law holds; less\n"
+      "than --require-judged was judged of what was asked (lengths that constraints rule out are asked and\n"
+      "declined); the median resolving power of a dtype is below 10; or the backend broke off.\n"
       "JSON: numbers that it lacks are the strings \"inf\", \"-inf\" and \"nan\".\n");
   parser.run = [verb](Console& console) { return check(*verb, console); };
 }
