@@ -134,7 +134,12 @@ TEST_CASE("with --json - stdout is JSON alone and the table goes to stderr") {
   REQUIRE(seen.code == 1);
   CHECK(has(seen.err, "scale_is_one_over_root_dk is violated"));
   const json report = json::parse(seen.out);
-  CHECK(keys_of(report) == Words{"attnref", "backend", "counts", "laws", "seed"});
+  CHECK(keys_of(report) == Words{"attnref", "backend", "counts", "declined", "exit_code", "judged", "largest", "laws",
+                                 "require_judged", "resolving_power", "seed", "why"});
+  CHECK(keys_of(report["backend"]) ==
+        Words{"constraints", "name", "own_profiles", "profiles", "version", "weights_read_through_values"});
+  CHECK(report["exit_code"] == 1);
+  CHECK(report["why"].is_null());
   CHECK(keys_of(report["counts"]) == Words{"excepted", "holds", "not_run", "total", "unsupported", "violated"});
   CHECK(report["counts"]["violated"] == 1);
   CHECK(report["counts"]["total"] == 1);
@@ -212,6 +217,25 @@ TEST_CASE("a JSON file appears whole, with nothing beside it") {
   CHECK(has(seen.out, "rows_sum_to_one"));
   CHECK(json::parse(contents(file))["counts"]["holds"] == 1);
   CHECK(folder.count() == 1);
+}
+
+TEST_CASE("a share that must be judged, lengths beyond 129 and a profile in JSON are options") {
+  const Run all =
+      run({"check", "--law", "rows_sum_to_one", "--law", "queries_and_keys_exchange", "--require-judged", "1"});
+  INFO(all.out);
+  CHECK(all.code == 3);
+  CHECK(has(all.out, "of what was asked was judged, less than 100%: the bound said too little of "));
+  const Run longer =
+      run({"check", "--law", "inputs_are_untouched", "--max-length", "600", "--cases", "12", "--json", "-"});
+  CHECK(longer.code == 0);
+  CHECK(json::parse(longer.out)["largest"]["t_k"] > 129);
+  const Run wide = run({"check", "--law", "rows_sum_to_one", "--cases", "10", "--dtype", "f32", "--profile",
+                        R"({"profile": "f32", "input_roundoff": 0.0001})"});
+  CHECK(wide.code == 0);
+  CHECK(has(wide.out, "f32 (profile f32 with {\"input_roundoff\":0.0001})"));
+  const Run mean = run({"check", "--law", "rows_sum_to_one", "--law", "agrees_with_the_definition", "--cases", "20",
+                        "--dtype", "f32", "--profile", R"({"profile": "f32", "input_roundoff": 0.9})"});
+  CHECK(mean.code == 3);
 }
 
 TEST_CASE("--time deals cases for so long, however many") {

@@ -33,7 +33,7 @@ void no_law_flags(const AnyBackend& backend) {
   for (const std::uint64_t seed : seeds) {
     CheckOptions options;
     // Weights that must be read through the values cost a call for each d_v of them.
-    options.cases = backend.describe().can("weights") ? cases : cases / 4;
+    options.cases = backend.describe().can("weights") ? cases : cases / 2;
     options.max_length = longest;
     options.seed = seed;
     options.dtypes = backend.describe().dtypes;

@@ -30,6 +30,9 @@ def faults(report):
         "another infinity": lambda r: r["laws"][law].update(worst_ratio="Infinity"),
         "a replay that is no Spec": lambda r: r["laws"][law]["counterexample"].update(replay="rows_sum_to_one"),
         "inputs of another name": lambda r: r["laws"][law]["counterexample"]["inputs"].update(y={}),
+        "a share above 1": lambda r: r.update(declined=1.5),
+        "an exit code that there isn't": lambda r: r.update(exit_code=2),
+        "sizes without the keys": lambda r: r["largest"].pop("t_k"),
         "two lines as a reason": lambda r: r["laws"][law].update(reason="a\nb"),
     }
     for name, change in changes.items():

@@ -60,7 +60,8 @@ def check(text):
     require(len({case.get("name") for case in cases}) == len(cases), "a name twice")
     require(all(len(case) <= 1 for case in cases), "a test case with two outcomes")
     names = {one.get("name"): one.get("value") for one in root.iter("property")}
-    require({"attnref", "backend", "seed", "time"} <= set(names), f"properties {sorted(names)}")
+    require({"attnref", "backend", "seed", "time", "constraints", "declined", "largest", "exit_code"} <= set(names),
+            f"properties {sorted(names)}")
     return root, names
 
 
@@ -81,6 +82,8 @@ def check_checks():
     """The check itself refuses what is wrong."""
     good = ('<testsuites name="a" {0}><testsuite name="b" {0}><properties><property name="attnref" value="1"/>'
             '<property name="backend" value=""/><property name="seed" value="1"/><property name="time" value="0"/>'
+            '<property name="constraints" value="none"/><property name="declined" value="0%"/>'
+            '<property name="largest" value="none"/><property name="exit_code" value="0"/>'
             '</properties><testcase classname="b" name="l">{1}</testcase></testsuite></testsuites>')
     counts = 'tests="1" failures="{}" errors="0" skipped="0" time="0"'
     check(good.format(counts.format(0), ""))
@@ -108,6 +111,8 @@ def main():
         if outcomes(root) != expected or not verdicts <= set(expected.values()):
             sys.exit(f"{name}: expected {expected}, found {outcomes(root)}")
         if names["seed"] != str(report["seed"]) or names["backend"] != report["backend"]["name"]:
+            sys.exit(f"{name}: properties {names}")
+        if names["exit_code"] != str(report["exit_code"]) or names.get("why") != report["why"]:
             sys.exit(f"{name}: properties {names}")
         replays = [law["counterexample"]["replay"] for law in report["laws"] if law["verdict"] == "violated"]
         failures = [failure for failure in root.iter("failure") if failure.get("type") == "violated"]
