@@ -122,8 +122,8 @@ struct Report {
   double require_judged = 0.5;  ///< the least share of what was asked that must be judged
   std::vector<LawReport> laws;
   bool weights_read_through_values = false;
-  std::string failed_at_end;              ///< how the backend's process ended after its last answer; empty: with code 0
-  std::vector<std::string> notes;         ///< worth knowing and no verdict, a line each
+  std::string failed_at_end;       ///< how the backend's process ended after its last answer; empty: with code 0
+  std::vector<std::string> notes;  ///< worth knowing and no verdict, a line each
 
   std::size_t count(Verdict verdict) const;
   /// Laws on the list of exceptions that hold all the same: an exception that excuses nothing would hide the next
@@ -135,8 +135,8 @@ struct Report {
   double declined() const;
   /// The share of the same that was judged.
   double judged() const;
-  /// 0: a law holds and none is violated; 1: a law is violated, or holds in spite of an exception, or the backend failed
-  /// at its end; 3: none of these, and why() says why that isn't enough.
+  /// 0: a law holds and none is violated; 1: a law is violated, or holds in spite of an exception, or the backend
+  /// failed at its end; 3: none of these, and why() says why that isn't enough.
   int exit_code() const;
   /// Why the exit code is 3, in one line; otherwise empty. No law holds; the backend was lost; less was judged than
   /// `require_judged`; or the median resolving power of a dtype is below least_resolving_power. Of a replayed case only

@@ -187,6 +187,8 @@ std::string profile_difference(const Profile& profile) {
       json[key] = static_cast<double>(profile.*member);
     } else if constexpr (std::is_same_v<Value, std::optional<Dtype>>) {
       json[key] = profile.*member ? nlohmann::ordered_json(name_of(*(profile.*member))) : nullptr;
+    } else if constexpr (std::is_same_v<Value, std::optional<std::size_t>>) {
+      json[key] = profile.*member ? nlohmann::ordered_json(*(profile.*member)) : nullptr;
     } else if constexpr (std::is_same_v<Value, Dtype>) {
       json[key] = name_of(profile.*member);
     } else {
@@ -194,6 +196,7 @@ std::string profile_difference(const Profile& profile) {
     }
   };
   add("input_roundoff", &Profile::u_in);
+  add("scaled_q_stored", &Profile::scaled_q_stored);
   add("u_proj", &Profile::u_proj);
   add("u_dot", &Profile::u_dot);
   add("u_add", &Profile::u_add);
@@ -212,7 +215,11 @@ std::string profile_difference(const Profile& profile) {
   add("shifted", &Profile::shifted);
   add("flush", &Profile::flush);
   add("exp_flush", &Profile::exp_flush);
+  add("depth_dot", &Profile::depth_dot);
+  add("depth_sum", &Profile::depth_sum);
+  add("depth_values", &Profile::depth_values);
   add("weights_from_lse", &Profile::weights_from_lse);
+  if (profile.output_from_lse) json["weights_from_lse"] = "for_output";
   return json.dump();
 }
 

@@ -179,8 +179,7 @@ std::string replay_text(const Report& report, const Problem& problem, const Heat
   std::string text = fmt::format("{}: {} {}: {}\n", report.backend, law.id,
                                  coloured(spoken(law.verdict), law.verdict, style.colour), law.title);
   // The line that the case was replayed by is above, in the reader's terminal.
-  if (law.counterexample)
-    return text + counterexample_text(*law.counterexample, ReplayHint{}, style) + ending(report);
+  if (law.counterexample) return text + counterexample_text(*law.counterexample, ReplayHint{}, style) + ending(report);
   if (!law.reason.empty()) text += fmt::format("  {}\n", law.reason);
   text += fmt::format("  case: {}\n", case_text(problem)) + inputs_text(problem);
   if (law.count.judged > 0) text += fmt::format("  error / bound {}\n", ratio_cell(law));
