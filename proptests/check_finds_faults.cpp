@@ -131,8 +131,8 @@ TEST_CASE("a violation that does not repeat is reported as flaky, with what was 
   // Rows of threes: no other call has answered so.
   REQUIRE(example.worst);
   CHECK(example.worst->observed == 3.0 * static_cast<double>(example.problem.sizes.t_k));
-  REQUIRE(example.seen);
-  CHECK(example.seen->outputs.front().observed.values.front() == 3);
+  REQUIRE(example.answers.size() == 1);
+  CHECK(example.answers.front().outputs.front().observed.values.front() == 3);
 }
 
 TEST_CASE("a violation is told before it is made smaller, and that is bounded") {

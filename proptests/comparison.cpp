@@ -2,7 +2,9 @@
 #include "attnref/law.hpp"
 #include "catch.hpp"
 
+#include <cmath>
 #include <limits>
+#include <vector>
 
 using namespace attnref;
 
@@ -33,8 +35,66 @@ TEST_CASE("a NaN never passes") {
   CHECK(within(1, not_a_number, 0.1, 1) == Outcome::violated);
   CHECK(within(1, 1, not_a_number, 1) == Outcome::mute);
   Comparison comparison;
-  comparison.at_least("x", 0, 0, not_a_number, 0, 0.1, 1);
+  comparison.at_least("x", 0, 0, {not_a_number, 0.1L}, {0, 0}, 1);
   CHECK(comparison.judgement().outcome == Outcome::violated);
+}
+
+namespace {
+
+/// A number of the output of an answer at row 0.
+Measured of_answer(unsigned call, long double value, long double bound, long double truth) {
+  return {value, bound, truth, {.answers = 1U << (call - 1), .output = "output"}};
+}
+
+Difference found(Measured a, Measured b) {
+  Comparison comparison;
+  comparison.agree("x", 2, 3, a, b, 1);
+  REQUIRE(comparison.judgement().outcome == Outcome::violated);
+  return *comparison.judgement().worst;
+}
+
+}  // namespace
+
+TEST_CASE("of two answers that must agree the wrong one is observed, and its true value is expected") {
+  const Measured right = of_answer(1, 0.25L, 0.01L, 0.25L), wrong = of_answer(2, 0.5L, 0.01L, 0.25L);
+  for (const Difference& seen : {found(right, wrong), found(wrong, right)}) {
+    CHECK(seen.what == "output");
+    CHECK(seen.row == 0);
+    CHECK(seen.observed == 0.5);
+    CHECK(seen.expected == 0.25);
+    CHECK(seen.to_truth);
+    CHECK(seen.ratio > 20);
+    CHECK(seen.side->answers == std::vector<std::size_t>{2});
+    CHECK(seen.other->answers == std::vector<std::size_t>{1});
+    CHECK(seen.other->value == 0.25);
+  }
+}
+
+TEST_CASE("two NaN where a number is true are a violation that expects the number") {
+  const Difference seen = found(of_answer(1, not_a_number, 0.01L, 0.25L), of_answer(2, not_a_number, 0.01L, 0.25L));
+  CHECK(std::isnan(seen.observed));
+  CHECK(seen.expected == 0.25);
+  CHECK(seen.to_truth);
+  CHECK(std::isnan(seen.other->value));
+}
+
+TEST_CASE("of numbers that a law makes of several answers the answers are known, and the true value") {
+  const Measured product = of_answer(1, 0.5L, 0.01L, 0.5L) * of_answer(3, 0.5L, 0.01L, 0.25L);
+  const Difference seen = found(product, of_answer(2, 0.125L, 0.001L, 0.125L));
+  CHECK(seen.what == "x");
+  CHECK(seen.row == 2);
+  CHECK(seen.observed == 0.25);
+  CHECK(seen.expected == 0.125);
+  CHECK(seen.side->answers == std::vector<std::size_t>{1, 3});
+  CHECK(seen.side->output.empty());
+}
+
+TEST_CASE("where no truth is known what is expected is the other answer's number") {
+  const Difference seen = found(of_answer(1, 1, 0.01L, not_a_number), of_answer(2, 0.5L, 0.01L, not_a_number));
+  CHECK(seen.observed == 1);
+  CHECK(seen.expected == 0.5);
+  CHECK(!seen.to_truth);
+  CHECK(!seen.other->truth);
 }
 
 TEST_CASE("a bound of half the trivial one says nothing") {

@@ -188,7 +188,7 @@ TEST_CASE("line width: COLUMNS, then the terminal, then no limit") {
   CHECK(line_width("72", std::nullopt) == 72);
   for (const char* none : {static_cast<const char*>(nullptr), "", "0", "-3", "80x", "99999999999999999999999"}) {
     CHECK(line_width(none, 120) == 120);
-    CHECK(line_width(none, 0) == 100);
+    CHECK(line_width(none, 0) == 80);
     CHECK(line_width(none, std::nullopt) == no_limit);
   }
 }

@@ -30,12 +30,21 @@ Report hostile_report() {
   example.problem = law_named(spec.law)->draw(spec);
   example.replay = example.unshrunk = to_string(spec);
   example.reason = hostile;
-  example.worst = Difference{hostile, 1, 2, 0.5, 0.25, 1e-16, 2.5e15};
+  example.worst = Difference{.what = hostile,
+                             .row = 1,
+                             .column = 2,
+                             .observed = 0.5,
+                             .expected = 0.25,
+                             .bound = 1e-16,
+                             .ratio = 2.5e15,
+                             .side = {},
+                             .other = {}};
   Tensor map(Dtype::f64, 2, 3);
   map(1, 2) = std::nan("");
-  example.weights = map;
-  example.seen =
-      SeenAnswer{true, 1, 1, {{"weights", map, {0, 0, 0, 0.5, 0.5, 0.5}, {1, 1, 1, 1e-16, HUGE_VAL, 1e-16}}}};
+  example.answers = {{.to_case = true,
+                      .telling = true,
+                      .problem = example.problem,
+                      .outputs = {{"weights", map, {0, 0, 0, 0.5, 0.5, 0.5}, {1, 1, 1, 1e-16, HUGE_VAL, 1e-16}}}}};
   Report report;
   report.backend = hostile;
   report.version = hostile;

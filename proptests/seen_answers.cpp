@@ -1,5 +1,5 @@
-// What a counterexample keeps of what was seen: of the case's answers the one that is furthest beyond its bounds,
-// number by number beside the truth.
+// What a counterexample keeps of what was seen: the case's answers, number by number beside the truth, and which of
+// them the finding rests on.
 #include "attnref/check.hpp"
 #include "attnref/law.hpp"
 #include "attnref/reference.hpp"
@@ -60,21 +60,23 @@ const SeenOutput& output_named(const SeenAnswer& seen, const std::string& name) 
 TEST_CASE("the answer is kept beside the truth, and the spoiled number alone is beyond its bound") {
   const Counterexample example =
       found({[](Answer& a) { a.tensors.at("weights").values[0] += 0.5; }}, "agrees_with_the_definition");
-  REQUIRE(example.seen);
-  CHECK(example.seen->to_case);
-  CHECK(example.seen->call == 1);
-  const SeenOutput& weights = output_named(*example.seen, "weights");
+  REQUIRE(example.answers.size() == 1);
+  const SeenAnswer& seen = example.answers.front();
+  CHECK(seen.to_case);
+  CHECK(seen.telling);
+  CHECK(seen.call == 1);
+  const SeenOutput& weights = output_named(seen, "weights");
   REQUIRE(weights.ratio(0));
   CHECK(*weights.ratio(0) > 1e6);
   // The number was spoiled by one sum, rounded once and below 2.
   CHECK(std::fabs(weights.observed.values[0] - weights.expected[0] - 0.5) <=
         weights.bound[0] + static_cast<double>(unit_roundoff(Dtype::f64)));
   for (std::size_t n = 1; n < weights.observed.values.size(); ++n) CHECK(weights.ratio(n).value_or(0) <= 1);
-  const SeenOutput& output = output_named(*example.seen, "output");
+  const SeenOutput& output = output_named(seen, "output");
   for (std::size_t n = 0; n < output.observed.values.size(); ++n) CHECK(output.ratio(n).value_or(0) <= 1);
 }
 
-TEST_CASE("of two answers the wrong one is kept, whichever was first") {
+TEST_CASE("of two answers the wrong one is telling, whichever was first, unless the finding names others") {
   const Spec spec = spec_of("law=rows_sum_to_one,t_q=2,t_k=3,d_k=2,d_v=2,seed=3");
   const Problem drawn = law_named(spec.law)->draw(spec);
   Problem other = drawn;
@@ -84,16 +86,28 @@ TEST_CASE("of two answers the wrong one is kept, whichever was first") {
   };
   const std::shared_ptr<Call> right = answered(drawn), wrong = answered(other);
   wrong->answer.tensors.at("output").values[3] += 1;
-  const auto kept = [&](const std::vector<std::shared_ptr<const Call>>& calls) {
-    return *furthest_answer(calls, drawn, plain_profile(Dtype::f64));
+  const auto telling = [&](const std::vector<std::shared_ptr<const Call>>& calls,
+                           const std::optional<Difference>& worst = {}) {
+    std::vector<std::size_t> numbers;
+    for (const SeenAnswer& answer : seen_answers(calls, drawn, plain_profile(Dtype::f64), worst)) {
+      if (answer.telling) numbers.push_back(answer.call);
+    }
+    return numbers;
   };
-  CHECK(kept({right, wrong}).call == 2);
-  CHECK(kept({wrong, right}).call == 1);
-  CHECK(kept({right, right}).call == 1);
-  CHECK(kept({right, wrong}).calls == 2);
-  CHECK(!kept({right, wrong}).to_case);
-  CHECK(kept({right}).to_case);
-  CHECK(!furthest_answer({}, drawn, plain_profile(Dtype::f64)));
+  using Numbers = std::vector<std::size_t>;
+  CHECK(telling({right, wrong}) == Numbers{2});
+  CHECK(telling({wrong, right}) == Numbers{1});
+  CHECK(telling({right, right}) == Numbers{1});
+  Difference worst;
+  worst.side = Side{.answers = {1}, .output = "output", .truth = {}};
+  worst.other = Side{.answers = {2, 3}, .output = {}, .truth = {}};
+  CHECK(telling({right, right, wrong, wrong}, worst) == Numbers{1, 2, 3});
+
+  const std::vector<SeenAnswer> all = seen_answers({right, wrong, right}, drawn, plain_profile(Dtype::f64), {});
+  REQUIRE(all.size() == 3);
+  CHECK((all[0].to_case && !all[1].to_case && all[2].to_case));
+  CHECK((all[0].problem_of == 1 && all[1].problem_of == 2 && all[2].problem_of == 1));
+  CHECK(seen_answers({}, drawn, plain_profile(Dtype::f64), {}).empty());
 }
 
 TEST_CASE("weights that are read through the values are kept, with the bounds they were read with") {
@@ -102,16 +116,15 @@ TEST_CASE("weights that are read through the values are kept, with the bounds th
                                         },
                                         false},
                                        "rows_sum_to_one");
-  REQUIRE(example.seen);
-  const SeenOutput& weights = output_named(*example.seen, "weights");
+  REQUIRE(example.answers.size() == 1);
+  const SeenOutput& weights = output_named(example.answers.front(), "weights");
   CHECK(weights.observed.columns() == example.problem.sizes.t_k);
   CHECK(weights.bound.size() == weights.observed.values.size());
 }
 
 TEST_CASE("a case that ends without an answer keeps none") {
   const Counterexample example = found({[](Answer& a) { a.tensors.clear(); }}, "rows_sum_to_one");
-  CHECK(!example.seen);
-  CHECK(!example.weights);
+  CHECK(example.answers.empty());
 }
 
 TEST_CASE("error / bound: none without a bound, infinite for a NaN, 0 where equal") {

@@ -6,6 +6,7 @@
 #include "attnref/profile.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,8 +14,8 @@
 
 namespace attnref {
 
-/// For each element of an output the largest |computed - true| a correct implementation of the profile can reach. Where the
-/// truth is an enclosure, |computed - mid| may be larger by its radius: who compares adds it.
+/// For each element of an output the largest |computed - true| a correct implementation of the profile can reach. Where
+/// the truth is an enclosure, |computed - mid| may be larger by its radius: who compares adds it.
 struct Bound {
   std::size_t rows = 0;
   std::size_t columns = 0;
@@ -36,21 +37,31 @@ struct Bounds {
   Bound row_sums;               ///< of the returned weights about 1, summed in long double (t_q x 1)
 };
 
-/// Derived bounds on |computed - true| for every output (steps 1 to 5 of the derivation), where `truth` encloses the true
-/// values. A limit is infinite where the truth is not finite, where something may overflow on the way, and where the
-/// denominator may vanish; a weight whose score is -inf has limit 0. Without keys output and lse have limit 0.
+/// Derived bounds on |computed - true| for every output (steps 1 to 5 of the derivation), where `truth` encloses the
+/// true values. A limit is infinite where the truth is not finite, where something may overflow on the way, and where
+/// the denominator may vanish; a weight whose score is -inf has limit 0. Without keys output and lse have limit 0.
 /// Unmasked problems only; throws std::invalid_argument otherwise.
 Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile& profile);
 
+/// Which of a case's answers a number comes from.
+struct Source {
+  std::uint32_t answers = 0;  ///< a bit each, the lowest for the first answer; 0 of a number that no answer gave
+  std::string_view output{};  ///< of a number just as an answer gave it: which output it is in; else empty
+  std::uint32_t row = 0, column = 0;  ///< and where
+};
+
 /// A computed number and how far it may be from the true one.
 ///
-/// Laws relate true values: A_ij A'_ik = A_ik A'_ij. What is observed carries errors, and arithmetic on Measured carries
-/// them along, rounded outwards: if each operand's true value lies within its bound, so does the result's. A NaN or an
-/// infinity measured where the bound is finite is a fault: results made of it are NaN with a finite bound, so that no
-/// comparison passes or excuses them.
+/// Laws relate true values: A_ij A'_ik = A_ik A'_ij. What is observed carries errors, and arithmetic on Measured
+/// carries them along, rounded outwards: if each operand's true value lies within its bound, so does the result's. A
+/// NaN or an infinity measured where the bound is finite is a fault: results made of it are NaN with a finite bound, so
+/// that no comparison passes or excuses them. The true value and the source go along for reports alone: no verdict
+/// rests on them.
 struct Measured {
   long double value = 0;
   long double bound = 0;
+  long double truth = value;  ///< about the true value; NaN where it is not known
+  Source source{};
 
   friend Measured operator+(Measured a, Measured b);
   friend Measured operator-(Measured a, Measured b);

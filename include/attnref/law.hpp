@@ -90,23 +90,25 @@ class Comparison {
   /// As above for products of weights, which may be far below the smallest number that a report can show: both sides
   /// are divided by the larger one.
   void agree_in_proportion(std::string_view what, std::size_t row, std::size_t column, Measured a, Measured b);
-  /// observed >= limit - bound.
-  void at_least(std::string_view what, std::size_t row, std::size_t column, long double observed, long double limit,
-                long double bound, long double trivial);
-  /// observed <= limit + bound.
-  void at_most(std::string_view what, std::size_t row, std::size_t column, long double observed, long double limit,
-               long double bound, long double trivial);
+  /// observed >= limit, but for both bounds.
+  void at_least(std::string_view what, std::size_t row, std::size_t column, Measured observed, Measured limit,
+                long double trivial);
+  /// observed <= limit, but for both bounds.
+  void at_most(std::string_view what, std::size_t row, std::size_t column, Measured observed, Measured limit,
+               long double trivial);
   /// Two answers to one problem, or to two with the same true answer: each output asked of both, on the columns that
   /// both have, and the weights in any case.
   void agree(const Observation& a, const Observation& b);
   /// The same number exactly; any NaN equals any NaN, and 0 equals -0.
   void equal(std::string_view what, std::size_t row, std::size_t column, double observed, double expected);
+  void equal(std::string_view what, std::size_t row, std::size_t column, Measured observed, Measured expected);
   /// Two tensors the same, number by number; a difference in shape is a violation.
   void equal(std::string_view what, const Tensor& observed, const Tensor& expected);
   /// Two tensors the same to the last bit.
   void same_bits(std::string_view what, const Tensor& observed, const Tensor& expected);
-  /// Two whole answers the same to the last bit, in each output asked of both.
-  void same_bits(const Observation& a, const Observation& b);
+  /// The answer to a problem that was asked before: in each output the same to the last bit of a deterministic back
+  /// end, within both bounds of another. What is no number both times is the same.
+  void repeats(const Observation& first, const Observation& again, bool deterministic);
   /// Each output asked for against its true value: within its bound and the oracle's radius.
   void near_truth(const Observation& seen);
   /// A statement with no numbers in it.
@@ -120,9 +122,14 @@ class Comparison {
   /// What is compared, before it is worth a Difference.
   struct Pair {
     std::size_t row, column;
-    long double observed, expected, bound;
+    Measured observed, expected;
+    long double bound;
     double ratio;
+    bool to_truth = false;
+    Difference difference(std::string_view what) const;
   };
+  void same_bits(const Observation& first, const Observation& again);
+  void require_no_other_bits(std::string_view what);
   void note(std::string_view what, const Pair& pair, long double trivial, bool exact);
   Judgement judgement_;
   std::size_t judged_ = 0;
@@ -146,6 +153,25 @@ class Observation {
   const Tensor& operator[](std::string_view name) const;
   /// A_ij with its bound. Where the back end returns no weights they are read through V = I.
   Measured weight(std::size_t i, std::size_t j) const;
+  /// The numbers of one output with their bounds, looked up once for many of them.
+  class Numbers {
+   public:
+    Measured operator()(std::size_t i, std::size_t c) const;
+    long double trivial(std::size_t i, std::size_t c) const { return bound_->trivial[bound_->at(i, c)]; }
+    std::size_t rows() const { return bound_->rows; }
+    std::size_t columns() const { return bound_->columns; }
+
+   private:
+    friend class Observation;
+    const Tensor* values_ = nullptr;
+    const Bound* bound_ = nullptr;
+    const Enclosed* truth_ = nullptr;
+    std::string_view name_;
+    std::size_t call_ = 1;
+  };
+  Numbers numbers(std::string_view name) const;
+  /// Where a number of that output is from.
+  Source source(std::string_view name, std::size_t i, std::size_t c) const;
   /// Y_ic, lse_i and the scaled score s_ij with their bounds.
   Measured output(std::size_t i, std::size_t c) const;
   Measured lse(std::size_t i) const;
@@ -173,6 +199,7 @@ class Observation {
   friend class Subject;
   Observation() = default;
   std::shared_ptr<Call> call_;
+  std::size_t call_number_ = 1;
   // Into the call's answer; null where the back end gives no weights.
   const Tensor* output_ = nullptr;
   const Tensor* weights_ = nullptr;
@@ -229,6 +256,7 @@ struct Law {
   std::string_view equation;            ///< a short stable key of the statement; docs/ gives it its number
   std::vector<std::string_view> needs;  ///< features without which the law says nothing
   Exactness exactness = Exactness::bounded;
+  bool of_state = false;   ///< it says what earlier calls may change, and nothing of the numbers themselves
   bool empty_too = false;  ///< sequences without positions are within the hypotheses
   /// Makes any Spec meet the law's hypotheses (sizes, regime, lattice); the same Spec if it does already.
   Spec (*fit)(Spec spec);

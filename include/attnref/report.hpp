@@ -27,15 +27,31 @@ enum class Verdict { holds, violated, unsupported, excepted, not_run };
 /// As spelled in documents: "holds", "violated", "unsupported", "excepted", "not_run".
 std::string_view name_of(Verdict verdict);
 
-/// One place where what was seen and what must be are set side by side.
+/// A number of a back end's answers, or one made of several: one side of a comparison.
+struct Side {
+  std::vector<std::size_t> answers;  ///< which of the case's answers it comes from, the first being 1
+  std::string output;                ///< of a number just as an answer gave it: which output it is in; else empty
+  std::size_t row = 0;
+  std::size_t column = 0;
+  double value = 0;
+  std::optional<double> truth;  ///< about the true value, where it is known
+  double bound = 0;             ///< on |value - truth|
+};
+
+/// One place where what was seen and what must be are set side by side. Where a law relates two numbers of the back
+/// end's own, observed is the one that is further beyond its own bound, and expected is its true value; where neither
+/// is beyond its bound, or no truth is known, expected is the other number.
 struct Difference {
   std::string what;  ///< "weights", "output", "row sum of weights"
   std::size_t row = 0;
   std::size_t column = 0;
   double observed = 0;
   double expected = 0;
-  double bound = 0;  ///< largest difference a correct back end can show; 0 for an exact law
-  double ratio = 0;  ///< |observed - expected| / bound
+  double bound = 0;           ///< largest difference a correct back end can show; 0 for an exact law
+  double ratio = 0;           ///< |observed - expected| / bound
+  bool to_truth = false;      ///< expected is the true value, as an oracle has it
+  std::optional<Side> side;   ///< where the observed number is from, where a law said so
+  std::optional<Side> other;  ///< the number of the back end's own that it was compared with, where it was with one
 };
 
 /// An output as a back end gave it, number by number beside what it must be; row-major. Without `expected` and `bound`
@@ -53,23 +69,24 @@ struct SeenOutput {
 
 /// The answer to one call of a case.
 struct SeenAnswer {
-  bool to_case = false;   ///< to the problem of the case itself, and not to another that its law makes of it
-  std::size_t call = 1;   ///< which of the case's answers it is, the first being 1
-  std::size_t calls = 1;  ///< how many the case had
+  std::size_t call = 1;        ///< which of the case's answers it is, the first being 1
+  std::size_t problem_of = 1;  ///< the first call that had the same problem
+  bool to_case = false;        ///< to the problem of the case itself, and not to another that its law makes of it
+  bool telling = false;        ///< the finding rests on it
+  Problem problem;             ///< as it was asked
   std::vector<SeenOutput> outputs;
 };
 
 /// The smallest case found that violates a law.
 struct Counterexample {
-  Problem problem;       ///< as the back end was first asked
+  Problem problem;       ///< as the law draws it
   std::string replay;    ///< the Spec in one line: spec_of and CheckOptions::replay put the same case again
   std::string unshrunk;  ///< the Spec of the case that was found first
   std::string reason;    ///< in words, one line
   std::optional<Difference> worst;
-  std::optional<Tensor> weights;   ///< the map that was seen last, where one was
-  std::optional<SeenAnswer> seen;  ///< of the case's answers the one furthest beyond its bounds, where there was one
-  std::size_t shrinks = 0;         ///< steps from the first case to this one
-  bool flaky = false;              ///< it did not repeat: the first values are reported
+  std::vector<SeenAnswer> answers;  ///< the case's answers, in their order, each with its problem
+  std::size_t shrinks = 0;          ///< steps from the first case to this one
+  bool flaky = false;               ///< it did not repeat: the first values are reported
 };
 
 /// The difference that violates the law; none where a statement without numbers does, such as one on shapes.
@@ -144,8 +161,8 @@ struct Report {
   std::string why() const;
 };
 
-/// The report as text for people: a line a law, and each counterexample with its inputs where they are small. A replay
-/// line is C++: it sets CheckOptions::replay.
+/// The report as text for people: a line a law, and each counterexample with its inputs where they are small. The
+/// replay lines' Specs go into CheckOptions::replay, through spec_of (law.hpp).
 std::string to_text(const Report& report);
 
 }  // namespace attnref

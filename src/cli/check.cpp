@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <memory>
+#include <optional>
 
 namespace attnref::cli {
 namespace {
@@ -23,10 +25,24 @@ std::string command_of(const CheckVerb& verb) {
   return command;
 }
 
-/// Names the first case of a violation at once: making it smaller takes time, and may be interrupted.
-void tell_findings(CheckOptions& options, Channel& err) {
-  options.found = [&err, seed = options.seed](std::string_view law, const std::string& spec,
-                                              const std::string& reason) {
+/// One line of progress, with how many laws and dtypes are violated until then.
+void show_progress(CheckOptions& options, std::shared_ptr<std::size_t> violated, Channel& err) {
+  const Progress progress = progress_on(err);
+  if (!progress) return;
+  options.progress = [progress, violated](std::string_view law, std::size_t done, std::size_t total) {
+    progress(*violated == 0 ? std::string(law) : fmt::format("{} violated, {}", *violated, law), done, total);
+  };
+}
+
+/// Counts the violations and, where the user wants to see them, names the first case of each at once: making it smaller
+/// takes time, and may be interrupted.
+void follow_search(CheckVerb& verb, Channel& err) {
+  const auto violated = std::make_shared<std::size_t>(0);
+  show_progress(verb.options, violated, err);
+  verb.options.found = [&err, violated, verbose = verb.verbose, seed = verb.options.seed](
+                           std::string_view law, const std::string& spec, const std::string& reason) {
+    ++*violated;
+    if (!verbose) return;
     clear_progress(err);
     err.stream << found_text(law, spec, reason, seed) << std::flush;
   };
@@ -72,10 +88,12 @@ void repeat_alone(Report& report, const CheckVerb& verb) {
   }
 }
 
-std::string text_of(const Report& report, const CheckOptions& options, const std::string& command,
-                    const HeatMapStyle& style, const SavedFiles& saved) {
-  if (!options.replay) return report_text(report, ReplayHint::by_command(command), style, saved);
-  return replay_text(report, law_named(options.replay->law)->draw(*options.replay), style);
+std::string text_of(const Report& report, const CheckVerb& verb, const std::string& command, const HeatMapStyle& style,
+                    const SavedFiles& saved) {
+  const std::optional<Spec>& replay = verb.options.replay;
+  if (replay) return replay_text(report, law_named(replay->law)->draw(*replay), style);
+  return report_text(report, ReplayHint::by_command(command), style, verb.verbose ? Detail::full : Detail::brief,
+                     saved);
 }
 
 }  // namespace
@@ -92,15 +110,15 @@ int check(CheckVerb verb, Console& console) {
   if (verb.options.replay) {
     report = replayed(verb, backend);
   } else {
-    verb.options.progress = progress_on(console.err);
-    tell_findings(verb.options, console.err);
+    follow_search(verb, console.err);
     report = checked_until_stopped(verb, backend);
+    clear_progress(console.err);
     if (verb.back_end.is_foreign() && !is_stopped()) repeat_alone(report, verb);
   }
   const std::string command = command_of(verb);
   // What can't be written must not cost the verdicts, which may have taken long, nor what else is to be written.
   const Delivery delivery(verb.documents, report, command, console);
-  table.stream << text_of(report, verb.options, command, table.style, delivery.saved()) << std::flush;
+  table.stream << text_of(report, verb, command, table.style, delivery.saved()) << std::flush;
   delivery.require_complete();
   return report.exit_code();
 }

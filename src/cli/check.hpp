@@ -12,6 +12,7 @@ struct CheckVerb {
   CheckOptions options;
   BackEnd back_end;
   CheckDocuments documents;
+  bool verbose = false;  ///< findings while the laws are searched, then the table and every finding in full
 };
 
 /// Returns the exit code: 0, 1 or 3. Throws usage_error, problem_error or file_error for what can't be run.

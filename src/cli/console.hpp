@@ -3,6 +3,7 @@
 
 #include "reports/heat_map.hpp"
 
+#include <cstddef>
 #include <ostream>
 #include <string_view>
 
@@ -13,6 +14,7 @@ struct Channel {
   std::ostream& stream;
   HeatMapStyle style;
   bool is_terminal = false;
+  std::size_t (*columns_now)() = nullptr;  ///< of a terminal, which may be made narrower; null where there is none
 };
 
 /// The two channels of a command.

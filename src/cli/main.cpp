@@ -12,6 +12,7 @@
 #include <malloc.h>
 #endif
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -31,6 +32,11 @@ void keep_freed_memory() {
 
 HeatMapStyle style_of(int descriptor) { return {colour_mode_of(descriptor), line_width_of(descriptor)}; }
 
+/// COLUMNS may say more than the terminal has.
+std::size_t columns_of_stderr() {
+  return std::min(line_width_of(STDERR_FILENO), terminal_columns(STDERR_FILENO).value_or(no_limit));
+}
+
 constexpr int bad_input = 2;
 constexpr int nothing_judged = 3;
 
@@ -40,7 +46,7 @@ int guarded(int argc, char** argv) {
   keep_freed_memory();
   leave_nothing_behind();
   Console console{{std::cout, style_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1},
-                  {std::cerr, style_of(STDERR_FILENO), ::isatty(STDERR_FILENO) == 1}};
+                  {std::cerr, style_of(STDERR_FILENO), ::isatty(STDERR_FILENO) == 1, columns_of_stderr}};
   const auto complain = [](std::string_view what) {
     std::cerr << "attnref: " << on_one_line(what, 1000) << std::endl;
     return bad_input;

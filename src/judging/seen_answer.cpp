@@ -1,5 +1,8 @@
 #include "judging/seen_answer.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace attnref {
@@ -71,27 +74,53 @@ double largest_ratio(const std::vector<SeenOutput>& outputs) {
   return largest;
 }
 
-}  // namespace
-
-std::optional<Tensor> last_weights(const std::vector<std::shared_ptr<const Call>>& calls) {
-  for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
-    if (const Tensor* weights = weights_of(**call)) return *weights;
-  }
-  return std::nullopt;
+/// True for the problem of the case itself, also where the back end takes no queries, keys and values.
+bool is_case(const Problem& problem, const Problem& drawn) {
+  if (problem.projected() == drawn.projected()) return same_inputs(problem, drawn);
+  return problem.projected() && same_inputs(problem, as_projected(drawn, problem.sizes.d_model));
 }
 
-std::optional<SeenAnswer> furthest_answer(const std::vector<std::shared_ptr<const Call>>& calls, const Problem& drawn,
-                                          const Profile& profile) {
-  std::optional<SeenAnswer> furthest;
-  double largest = 0;
-  for (std::size_t i = 0; i < calls.size(); ++i) {
-    std::vector<SeenOutput> outputs = outputs_of(*calls[i], profile);
-    const double ratio = largest_ratio(outputs);
-    if (furthest && !(ratio > largest)) continue;
-    largest = ratio;
-    furthest = SeenAnswer{same_inputs(calls[i]->problem, drawn), i + 1, calls.size(), std::move(outputs)};
+/// A law asks for four at most.
+constexpr std::size_t most_answers = 8;
+
+void mark_telling(std::vector<SeenAnswer>& answers, const std::optional<Difference>& worst) {
+  bool any = false;
+  for (const auto* side : {worst ? &worst->side : nullptr, worst ? &worst->other : nullptr}) {
+    if (!side || !*side) continue;
+    for (const std::size_t call : (*side)->answers) {
+      if (call > answers.size()) continue;
+      answers[call - 1].telling = any = true;
+    }
   }
-  return furthest;
+  if (any || answers.empty()) return;
+  const auto nearer = [](const SeenAnswer& a, const SeenAnswer& b) {
+    return largest_ratio(a.outputs) < largest_ratio(b.outputs);
+  };
+  std::max_element(answers.begin(), answers.end(), nearer)->telling = true;
+}
+
+}  // namespace
+
+std::vector<SeenAnswer> seen_answers(const std::vector<std::shared_ptr<const Call>>& calls, const Problem& drawn,
+                                     const Profile& profile, const std::optional<Difference>& worst) {
+  std::vector<SeenAnswer> answers;
+  for (std::size_t i = 0; i < std::min(calls.size(), most_answers); ++i) {
+    const Problem& problem = calls[i]->problem;
+    const auto same = std::find_if(answers.begin(), answers.end(),
+                                   [&](const SeenAnswer& earlier) { return same_inputs(earlier.problem, problem); });
+    answers.push_back({.call = i + 1,
+                       .problem_of = same == answers.end() ? i + 1 : same->call,
+                       .to_case = is_case(problem, drawn),
+                       .telling = false,
+                       .problem = problem,
+                       .outputs = outputs_of(*calls[i], profile)});
+  }
+  mark_telling(answers, worst);
+  return answers;
+}
+
+std::string answers_text(const std::vector<std::size_t>& answers) {
+  return fmt::format("answer{} {}", answers.size() == 1 ? "" : "s", fmt::join(answers, " and "));
 }
 
 }  // namespace attnref

@@ -1,4 +1,4 @@
-// Of the answers of a case the one that a report shows, beside what it must be.
+// The answers of a case as a report shows them, each beside what it must be.
 #pragma once
 
 #include "attnref/law.hpp"
@@ -6,16 +6,17 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace attnref {
 
-/// The last map seen, given or read through V = I.
-std::optional<Tensor> last_weights(const std::vector<std::shared_ptr<const Call>>& calls);
+/// The answers that a case had, in their order, the first of many. Telling are those that `worst` was made of; where it
+/// names none, the one whose output or weights are furthest beyond their bounds, the first of several.
+std::vector<SeenAnswer> seen_answers(const std::vector<std::shared_ptr<const Call>>& calls, const Problem& drawn,
+                                     const Profile& profile, const std::optional<Difference>& worst);
 
-/// The answer whose output or weights are furthest beyond their bounds, the first of several; none if there is no
-/// answer. A law that relates answers is violated by one of them, and as a rule the truth tells by which.
-std::optional<SeenAnswer> furthest_answer(const std::vector<std::shared_ptr<const Call>>& calls, const Problem& drawn,
-                                          const Profile& profile);
+/// "answer 2", "answers 1 and 2".
+std::string answers_text(const std::vector<std::size_t>& answers);
 
 }  // namespace attnref

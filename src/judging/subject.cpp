@@ -7,7 +7,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
+#include <limits>
 #include <new>
 
 namespace attnref {
@@ -115,6 +117,14 @@ const auto& by_name(const auto& all, std::string_view name) {
   throw std::out_of_range(fmt::format("there is no output named '{}'", name));
 }
 
+/// More answers than there are bits share the last.
+Source source_of(std::size_t call, std::string_view name, std::size_t i, std::size_t c) {
+  return {.answers = std::uint32_t{1} << std::min<std::size_t>(call - 1, 31),
+          .output = name,
+          .row = static_cast<std::uint32_t>(i),
+          .column = static_cast<std::uint32_t>(c)};
+}
+
 /// The profile that is given, where it is of the dtype; without one what the back end declares.
 Profile profile_for(const std::optional<Profile>& given, const Capabilities& capabilities, Dtype dtype) {
   if (!given) return capabilities.profile_of(dtype);
@@ -184,6 +194,7 @@ Observation Subject::attend(const Problem& problem, const std::vector<std::strin
   observation.output_ = &answer.at("output");
   if (asked.outputs.contains("weights")) observation.weights_ = &answer.at("weights");
   calls_.push_back(observation.call_);
+  observation.call_number_ = calls_.size();
   return observation;
 }
 
@@ -266,21 +277,34 @@ const Bound& Observation::bound(std::string_view name) const { return by_name(bo
 
 const Enclosed& Observation::truth(std::string_view name) const { return by_name(truth(), name); }
 
-Measured Observation::weight(std::size_t i, std::size_t j) const {
-  const Bound& bound = weight_bound();
-  return {weights()(i, j), bound.limit[bound.at(i, j)]};
+Measured Observation::Numbers::operator()(std::size_t i, std::size_t c) const {
+  const std::size_t n = bound_->at(i, c);
+  const bool known = std::isfinite(truth_->mid[n]) && std::isfinite(truth_->rad[n]);
+  return {values_->values[n], bound_->limit[n], known ? truth_->mid[n] : std::numeric_limits<long double>::quiet_NaN(),
+          source_of(call_, name_, i, c)};
 }
 
-Measured Observation::output(std::size_t i, std::size_t c) const {
-  const Bound& bound = bounds().output;
-  return {(*output_)(i, c), bound.limit[bound.at(i, c)]};
+Observation::Numbers Observation::numbers(std::string_view name) const {
+  const bool are_weights = name == "weights";
+  Numbers numbers;
+  numbers.values_ = are_weights ? &weights() : &(*this)[name];
+  numbers.bound_ = are_weights ? &weight_bound() : &bound(name);
+  numbers.truth_ = &truth(name);
+  numbers.name_ = name;
+  numbers.call_ = call_number_;
+  return numbers;
 }
 
-Measured Observation::lse(std::size_t i) const { return {call_->answer.at("lse").values[i], bounds().lse.limit[i]}; }
-
-Measured Observation::score(std::size_t i, std::size_t j) const {
-  const Bound& bound = bounds().scores;
-  return {call_->answer.at("scores")(i, j), bound.limit[bound.at(i, j)]};
+Source Observation::source(std::string_view name, std::size_t i, std::size_t c) const {
+  return source_of(call_number_, name, i, c);
 }
+
+Measured Observation::weight(std::size_t i, std::size_t j) const { return numbers("weights")(i, j); }
+
+Measured Observation::output(std::size_t i, std::size_t c) const { return numbers("output")(i, c); }
+
+Measured Observation::lse(std::size_t i) const { return numbers("lse")(i, 0); }
+
+Measured Observation::score(std::size_t i, std::size_t j) const { return numbers("scores")(i, j); }
 
 }  // namespace attnref

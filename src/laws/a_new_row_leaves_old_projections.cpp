@@ -26,16 +26,13 @@ std::size_t shorter_length(std::size_t t, const AxisConstraint& allowed) {
 
 void compare_projections(const Observation& before, const Observation& after, bool exact, Comparison& comparison) {
   for (const char* name : {"queries", "keys", "values"}) {
-    const Bound& first = before.bound(name);
-    const Bound& second = after.bound(name);
-    for (std::size_t i = 0; i < first.rows; ++i) {
-      for (std::size_t c = 0; c < first.columns; ++c) {
-        const double old = before[name](i, c), now = after[name](i, c);
+    const Observation::Numbers old = before.numbers(name), now = after.numbers(name);
+    for (std::size_t i = 0; i < old.rows(); ++i) {
+      for (std::size_t c = 0; c < old.columns(); ++c) {
         if (exact) {
-          comparison.equal(name, i, c, now, old);
+          comparison.equal(name, i, c, now(i, c), old(i, c));
         } else {
-          comparison.agree(name, i, c, {now, second.limit[second.at(i, c)]}, {old, first.limit[first.at(i, c)]},
-                           first.trivial[first.at(i, c)]);
+          comparison.agree(name, i, c, now(i, c), old(i, c), old.trivial(i, c));
         }
       }
     }

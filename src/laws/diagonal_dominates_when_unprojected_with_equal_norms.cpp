@@ -21,8 +21,7 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
       const long double slack = most_log_odds_against_itself(seen.truth(), i, j);
       const Measured own = seen.weight(i, i) * exponential_of_slack(slack);
       const Measured other = seen.weight(i, j);
-      comparison.at_least("weight of itself", i, j, own.value, other.value, own.bound + other.bound,
-                          seen.trivial_weight(i, i));
+      comparison.at_least("weight of itself", i, j, own, other, seen.trivial_weight(i, i));
     }
   }
 }

@@ -22,11 +22,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const Observation first = subject.attend(problem, subject.offered());
   const Observation between = subject.attend(another(spec, subject.describe().constraints.t), subject.offered());
   const Observation again = subject.attend(problem, subject.offered());
-  if (subject.describe().deterministic) {
-    comparison.same_bits(first, again);
-  } else {
-    comparison.agree(first, again);
-  }
+  comparison.repeats(first, again, subject.describe().deterministic);
   // A back end that is wrong about P itself is wrong without any trace, and what it says of P' is no sign of one.
   Comparison at_once;
   at_once.near_truth(first);
@@ -46,6 +42,7 @@ Law earlier_calls_leave_no_trace() {
           .equation = "stateless",
           .needs = {},
           .exactness = Exactness::bounded,
+          .of_state = true,
           .fit = any_spec,
           .draw = draw_problem,
           .judge = judge};

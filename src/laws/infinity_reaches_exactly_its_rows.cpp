@@ -114,9 +114,9 @@ void judge_weights(std::size_t i, const Row& row, const Observation& before, con
   const bool zeros_are_sure = no_score_overflows(i, before);
   for (std::size_t j = 0; j < row.deleted.size(); ++j) {
     if (row.is_nan) {
-      comparison.equal("weights", i, j, after.weights()(i, j), nan);
+      comparison.equal("weights", i, j, after.weight(i, j), {nan, 0});
     } else if (row.deleted[j]) {
-      if (zeros_are_sure) comparison.equal("weight of a score of -inf", i, j, after.weights()(i, j), 0);
+      if (zeros_are_sure) comparison.equal("weight of a score of -inf", i, j, after.weight(i, j), {0, 0});
     } else {
       comparison.agree("weights", i, j, after.weight(i, j) * row.kept, before.weight(i, j),
                        before.trivial_weight(i, j));
@@ -173,12 +173,12 @@ void judge_output(std::size_t i, const Row& row, const Observation& before, cons
   for (std::size_t c = 0; c < after.problem().sizes.d_v; ++c) {
     const double found = after["output"](i, c);
     if (row.is_nan) {
-      comparison.equal("output", i, c, found, nan);
+      comparison.equal("output", i, c, after.output(i, c), {nan, 0});
       continue;
     }
     const NotFinite expected = not_finite(i, c, row, after);
     if (expected.surely) {
-      comparison.equal("output", i, c, found, *expected.surely);
+      comparison.equal("output", i, c, after.output(i, c), {*expected.surely, 0});
     } else if (expected.occurs) {
       comparison.require(!std::isfinite(found), "output: a finite number where an infinite value has a weight");
     } else {
@@ -192,7 +192,7 @@ void judge_log_sum_exp(std::size_t i, const Row& row, const Observation& before,
                        Comparison& comparison) {
   const double found = after["lse"].values[i];
   if (row.has_nan) {
-    comparison.equal("lse", i, 0, found, nan);
+    comparison.equal("lse", i, 0, after.lse(i), {nan, 0});
   } else if (row.is_nan) {
     comparison.require(!std::isfinite(found), "lse: a finite number where a score is +inf, or all are -inf");
   } else {
@@ -211,9 +211,11 @@ void judge_unmixed(std::string_view name, std::size_t i, const Observation& befo
     const double found = after[name].values[n];
     if (std::isinf(truth.mid[n]) && !std::isfinite(bound.limit[n])) continue;
     if (!std::isfinite(truth.mid[n])) {
-      comparison.equal(name, i, c, found, static_cast<double>(truth.mid[n]));
+      comparison.equal(name, i, c, after.numbers(name)(i, c), {truth.mid[n], 0});
     } else {
-      comparison.agree(name, i, c, {found, bound.limit[n]}, {before[name].values[n], bound.limit[n]}, bound.trivial[n]);
+      const Measured clean = before.numbers(name)(i, c);
+      comparison.agree(name, i, c, {found, clean.bound, clean.truth, after.source(name, i, c)}, clean,
+                       bound.trivial[n]);
     }
   }
 }

@@ -52,8 +52,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     if (!excess) continue;
     const Measured after = longer.weight(i, i) * exponential_of_slack((factor * factor - 1) * *excess);
     const Measured before = shorter.weight(i, i);
-    comparison.at_least("weight of itself, stretched", i, i, after.value, before.value, after.bound + before.bound,
-                        shorter.trivial_weight(i, i));
+    comparison.at_least("weight of itself, stretched", i, i, after, before, shorter.trivial_weight(i, i));
   }
 }
 

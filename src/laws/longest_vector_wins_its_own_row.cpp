@@ -36,7 +36,7 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
   const auto at_least = [&](std::string_view what, std::size_t i, std::size_t k, std::size_t j, long double slack) {
     const Measured larger = seen.weight(i, k) * exponential_of_slack(slack);
     const Measured other = seen.weight(i, j);
-    comparison.at_least(what, i, j, larger.value, other.value, larger.bound + other.bound, seen.trivial_weight(i, k));
+    comparison.at_least(what, i, j, larger, other, seen.trivial_weight(i, k));
   };
   for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
     const std::size_t best = winner(scores, i);

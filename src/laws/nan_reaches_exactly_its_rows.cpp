@@ -32,12 +32,12 @@ bool reaches(const Place& from, std::string_view output, std::size_t i, std::siz
   return from.tensor != "q" || row;
 }
 
-void judge_number(std::string_view output, std::size_t i, std::size_t c, const std::vector<Place>& places, double found,
-                  Measured clean, long double trivial, Comparison& comparison) {
+void judge_number(std::string_view output, std::size_t i, std::size_t c, const std::vector<Place>& places,
+                  Measured found, Measured clean, long double trivial, Comparison& comparison) {
   if (std::any_of(places.begin(), places.end(), [&](const Place& from) { return reaches(from, output, i, c); })) {
-    comparison.equal(output, i, c, found, std::numeric_limits<double>::quiet_NaN());
+    comparison.equal(output, i, c, found, {std::numeric_limits<double>::quiet_NaN(), 0});
   } else {
-    comparison.agree(output, i, c, {found, clean.bound}, clean, trivial);
+    comparison.agree(output, i, c, {found.value, clean.bound, clean.truth, found.source}, clean, trivial);
   }
 }
 
@@ -49,15 +49,16 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const Observation seen = subject.attend(problem, also);
   for (const std::string& name : seen.outputs()) {
     if (name == "weights") continue;
-    const Bound& bound = clean.bound(name);
-    for (std::size_t n = 0; n < bound.limit.size(); ++n) {
-      judge_number(name, n / bound.columns, n % bound.columns, places, seen[name].values[n],
-                   {clean[name].values[n], bound.limit[n]}, bound.trivial[n], comparison);
+    const Observation::Numbers found = seen.numbers(name), expected = clean.numbers(name);
+    for (std::size_t i = 0; i < found.rows(); ++i) {
+      for (std::size_t c = 0; c < found.columns(); ++c) {
+        judge_number(name, i, c, places, found(i, c), expected(i, c), expected.trivial(i, c), comparison);
+      }
     }
   }
   for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
     for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
-      judge_number("weights", i, j, places, seen.weights()(i, j), clean.weight(i, j), clean.trivial_weight(i, j),
+      judge_number("weights", i, j, places, seen.weight(i, j), clean.weight(i, j), clean.trivial_weight(i, j),
                    comparison);
     }
   }

@@ -37,7 +37,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const Observation first = subject.attend(problem);
   const Observation between = subject.attend(other);
   const Observation again = subject.attend(problem);
-  comparison.agree(first, again);
+  comparison.repeats(first, again, false);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t k = largest_of_row(between.weights(), i);
     for (std::size_t j = 0; j < rows.size(); ++j) {

@@ -31,8 +31,8 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
     const Range range = range_of(seen.truth("values"), c);
     for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
       const Measured output = seen.output(i, c);
-      comparison.at_least("output", i, c, output.value, range.least, output.bound, seen.trivial_output(i, c));
-      comparison.at_most("output", i, c, output.value, range.most, output.bound, seen.trivial_output(i, c));
+      comparison.at_least("output", i, c, output, {range.least, 0}, seen.trivial_output(i, c));
+      comparison.at_most("output", i, c, output, {range.most, 0}, seen.trivial_output(i, c));
     }
   }
 }

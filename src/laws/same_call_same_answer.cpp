@@ -9,11 +9,7 @@ namespace {
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation first = subject.attend(problem, subject.offered());
   const Observation second = subject.attend(problem, subject.offered());
-  if (subject.describe().deterministic) {
-    comparison.same_bits(first, second);
-  } else {
-    comparison.agree(first, second);
-  }
+  comparison.repeats(first, second, subject.describe().deterministic);
 }
 
 }  // namespace
@@ -27,6 +23,7 @@ Law same_call_same_answer() {
           .equation = "function",
           .needs = {},
           .exactness = Exactness::bounded,
+          .of_state = true,
           .fit = any_spec,
           .draw = draw_problem,
           .judge = judge};

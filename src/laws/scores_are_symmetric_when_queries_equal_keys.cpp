@@ -33,7 +33,7 @@ void compare_scores(const Observation& seen, bool exact, Comparison& comparison)
   for (std::size_t i = 0; i < scores.rows(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (exact) {
-        comparison.equal("scores", i, j, scores(i, j), scores(j, i));
+        comparison.equal("scores", i, j, seen.score(i, j), seen.score(j, i));
       } else {
         comparison.agree("scores", i, j, seen.score(i, j), seen.score(j, i),
                          seen.bounds().scores.trivial[seen.bounds().scores.at(i, j)]);

@@ -11,8 +11,8 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
   for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
     for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
       const Measured weight = seen.weight(i, j);
-      comparison.at_least("weights", i, j, weight.value, 0, weight.bound, seen.trivial_weight(i, j));
-      comparison.at_most("weights", i, j, weight.value, 1, weight.bound, seen.trivial_weight(i, j));
+      comparison.at_least("weights", i, j, weight, {0, 0}, seen.trivial_weight(i, j));
+      comparison.at_most("weights", i, j, weight, {1, 0}, seen.trivial_weight(i, j));
     }
   }
 }

@@ -30,6 +30,9 @@ double cubed(double value) { return value * value * value; }
 
 double between(double first, double last, double part) { return first + (last - first) * part; }
 
+/// Of a terminal that does not say how wide it is.
+constexpr std::size_t usual_columns = 80;
+
 std::string_view text_of(const char* variable) { return variable == nullptr ? std::string_view{} : variable; }
 
 }  // namespace
@@ -53,15 +56,16 @@ std::size_t line_width(const char* columns, std::optional<std::size_t> terminal)
   const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), width);
   if (error == std::errc{} && stopped == text.data() + text.size() && width > 0) return width;
   if (!terminal) return no_limit;
-  return *terminal > 0 ? *terminal : 100;
+  return *terminal > 0 ? *terminal : usual_columns;
 }
 
-std::size_t line_width_of(int descriptor) {
-  std::optional<std::size_t> terminal;
+std::optional<std::size_t> terminal_columns(int descriptor) {
   winsize size{};
-  if (::isatty(descriptor) == 1) terminal = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-  return line_width(std::getenv("COLUMNS"), terminal);
+  if (::isatty(descriptor) != 1) return std::nullopt;
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual_columns;
 }
+
+std::size_t line_width_of(int descriptor) { return line_width(std::getenv("COLUMNS"), terminal_columns(descriptor)); }
 
 Rgb from_oklab(double lightness, double a, double b) {
   const double l = cubed(lightness + 0.3963377774 * a + 0.2158037573 * b);

@@ -29,10 +29,13 @@ ColourMode colour_mode_of(int descriptor);
 inline constexpr std::size_t no_limit = ~std::size_t{0};
 
 /// How many columns a line may have: COLUMNS where it is a positive integer, else what the terminal says (none: it
-/// isn't one; 0: it doesn't say, and 100 will do), else no limit. A null pointer is a variable that isn't set.
+/// isn't one; 0: it doesn't say, and 80 will do), else no limit. A null pointer is a variable that isn't set.
 std::size_t line_width(const char* columns, std::optional<std::size_t> terminal);
 
-/// The same for what a file descriptor leads to.
+/// How many columns a terminal has now, 80 where it doesn't say; none where the descriptor leads to no terminal.
+std::optional<std::size_t> terminal_columns(int descriptor);
+
+/// line_width for what a file descriptor leads to.
 std::size_t line_width_of(int descriptor);
 
 struct Rgb {
@@ -42,8 +45,8 @@ struct Rgb {
   friend bool operator==(const Rgb&, const Rgb&) = default;
 };
 
-/// A colour by lightness (0 black, 1 white) and two opponent coordinates, green to red and blue to yellow, in which equal
-/// steps look equal (OKLab, Ottosson 2020). What the screen can't show is clipped.
+/// A colour by lightness (0 black, 1 white) and two opponent coordinates, green to red and blue to yellow, in which
+/// equal steps look equal (OKLab, Ottosson 2020). What the screen can't show is clipped.
 Rgb from_oklab(double lightness, double a, double b);
 
 /// The colour of a weight in [0, 1], from nearly white at 0 to deep blue at 1. Lightness falls with the weight's square

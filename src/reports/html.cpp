@@ -12,6 +12,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace attnref {
@@ -132,15 +135,20 @@ std::string value_row(std::string_view name, double value, Dtype dtype) {
                      hexadecimal(value));
 }
 
-std::string difference(const Difference& worst, const Problem& problem) {
-  const Dtype dtype = problem.dtype;
-  std::string text =
-      fmt::format("<table class=\"values\">\n<caption>{} [{}, {}]{}</caption>\n", escaped(worst.what), worst.row,
-                  worst.column, lies_in_another_problem(worst, problem) ? " of the answer to another problem" : "");
-  text += value_row("observed", worst.observed, dtype) + value_row("expected", worst.expected, dtype);
+std::string difference(const Difference& worst, const Counterexample& example) {
+  const Dtype dtype = example.problem.dtype;
+  std::string text = fmt::format("<table class=\"values\">\n<caption>{}</caption>\n",
+                                 escaped(place_text(worst, example.answers.size())));
+  text += value_row("observed", worst.observed, dtype);
+  text += value_row(worst.to_truth ? "expected, the true value" : "expected", worst.expected,
+                    worst.to_truth ? Dtype::f64 : dtype);
   text += fmt::format("<tr><th scope=\"row\">bound</th><td>{}</td><td></td></tr>\n", rounded(worst.bound));
   if (worst.bound != 0)
     text += fmt::format("<tr><th scope=\"row\">error / bound</th><td>{}</td><td></td></tr>\n", rounded(worst.ratio));
+  if (worst.other) {
+    text += value_row(fmt::format("compared with {}", escaped(place_text(*worst.other))), worst.other->value, dtype);
+    if (worst.other->truth) text += value_row("its true value", *worst.other->truth, Dtype::f64);
+  }
   return text + "</table>\n";
 }
 
@@ -159,14 +167,13 @@ std::string input(std::string_view name, const Tensor& tensor) {
   return text + "</table>\n";
 }
 
-/// The inputs that are small; the others are in the case's sizes, and its Spec draws them.
-std::string inputs(const Problem& problem) {
+/// Those of the inputs that are small; the others are in the case's sizes, and its Spec draws them.
+std::string inputs(const Problem& problem, const std::vector<std::string>& names) {
   std::string text;
-  for (const std::string_view name : {"x", "wq", "wk", "wv", "q", "k", "v"}) {
-    const auto found = problem.tensors.find(name);
-    if (found == problem.tensors.end() || found->second.values.empty()) continue;
-    if (found->second.values.size() > most_numbers || found->second.columns() > most_columns) continue;
-    text += input(name, found->second);
+  for (const std::string& name : names) {
+    const Tensor& tensor = problem.at(name);
+    if (tensor.values.empty() || tensor.values.size() > most_numbers || tensor.columns() > most_columns) continue;
+    text += input(name, tensor);
   }
   return text.empty() ? "" : fmt::format("<div class=\"inputs\">\n{}</div>\n", text);
 }
@@ -179,35 +186,45 @@ std::string case_line(const Counterexample& example) {
   return fmt::format("<p class=\"case\">{}</p>\n", escaped(text));
 }
 
-std::string whose_answer(const SeenAnswer& seen) {
-  if (seen.to_case) return seen.calls == 1 ? "The answer to this case" : "The answer to this case itself";
-  return fmt::format("The answer to another problem that the law makes of this case (call {} of {})", seen.call,
-                     seen.calls);
-}
-
-/// True where `worst` is a number of the output.
-bool is_of(const Difference& worst, const SeenOutput& output) {
-  const std::vector<std::size_t>& shape = output.observed.shape;
-  return worst.what == output.name && worst.row < shape.front() && worst.column < (shape.size() < 2 ? 1 : shape.back());
-}
-
-/// The outputs that are beyond their bounds or that the finding is in; the weights where there are none of these.
-std::string maps(const Counterexample& example) {
-  if (!example.seen) return "";
-  const std::optional<Difference> worst = violating(example);
-  std::string text, weights;
-  bool beyond = false;
-  for (const SeenOutput& output : example.seen->outputs) {
-    std::optional<Place> place = furthest_beyond(output);
-    beyond = beyond || place;
-    if (!place && worst && is_of(*worst, output)) place = Place{worst->row, worst->column};
-    if (output.name == "weights") weights = maps_figure(output, place);
-    if (place) text += maps_figure(output, place);
+/// Where the finding names a number of that output of that answer.
+std::optional<Place> place_named(const Difference& worst, const SeenAnswer& answer, const SeenOutput& output) {
+  for (const std::optional<Side>* side : {&worst.side, &worst.other}) {
+    if (*side && (*side)->output == output.name && (*side)->answers.front() == answer.call)
+      return Place{(*side)->row, (*side)->column};
   }
-  if (text.empty()) text = weights;
-  if (text.empty()) return "";
-  return fmt::format("<p class=\"case\">{}, beside the true one{}:</p>\n{}", whose_answer(*example.seen),
-                     beyond ? "" : "; alone it is within all bounds", text);
+  const std::vector<std::size_t>& shape = output.observed.shape;
+  const bool inside = worst.row < shape.front() && worst.column < (shape.size() < 2 ? 1 : shape.back());
+  return !worst.side && worst.what == output.name && inside ? std::optional(Place{worst.row, worst.column})
+                                                            : std::nullopt;
+}
+
+/// One answer that the finding rests on: its problem where that is not the case's, and its outputs beside the true
+/// ones.
+std::string answer_section(const Counterexample& example, const SeenAnswer& answer) {
+  const std::optional<Difference> worst = violating(example);
+  std::string text, problem;
+  for (const SeenOutput* output : shown_outputs(answer, worst)) {
+    const std::optional<Place> named = worst ? place_named(*worst, answer, *output) : std::nullopt;
+    text += maps_figure(*output, named ? named : furthest_beyond(*output));
+  }
+  if (!answer.to_case) {
+    problem = fmt::format("<p class=\"case\">Problem {}, which the law makes of the case: {}</p>\n", answer.problem_of,
+                          escaped(other_problem_text(answer.problem, example.problem))) +
+              inputs(answer.problem, changed_inputs(answer.problem, example.problem));
+  }
+  std::string title = answer_title(answer, example.answers.size());
+  title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
+  return problem + fmt::format("<p class=\"case\">{}, beside the true one{}:</p>\n{}", title,
+                               within_bounds(answer) ? "; it is within all of its bounds" : "", text);
+}
+
+/// The answers that the finding rests on.
+std::string telling_answers(const Counterexample& example) {
+  std::string text;
+  for (const SeenAnswer& answer : example.answers) {
+    if (answer.telling) text += answer_section(example, answer);
+  }
+  return text;
 }
 
 std::string counterexample(const LawReport& law, std::string_view command) {
@@ -225,8 +242,9 @@ std::string counterexample(const LawReport& law, std::string_view command) {
     text += fmt::format("<p class=\"reason\">{}</p>\n", isolated(example.reason));
   if (example.flaky)
     text += "<p>It did not repeat, or not alone in a new process: these are the values of the first time.</p>\n";
-  if (worst) text += difference(*worst, example.problem);
-  text += case_line(example) + inputs(example.problem) + maps(example);
+  if (worst) text += difference(*worst, example);
+  text += case_line(example) + inputs(example.problem, changed_inputs(example.problem, Problem{})) +
+          telling_answers(example);
   return text + fmt::format("<pre class=\"replay\"><code>{} --replay {}</code></pre>\n</section>\n", escaped(command),
                             escaped(example.replay));
 }

@@ -38,10 +38,12 @@ constexpr std::size_t most_numbers = 256;
 /// written so that they read back.
 Json values(const Tensor& tensor) {
   if (tensor.values.size() > most_numbers) return nullptr;
+  // A vector is a column.
+  const std::size_t columns = tensor.rank() < 2 ? 1 : tensor.columns();
   Json rows = Json::array();
-  for (std::size_t i = 0; i < tensor.rows(); ++i) {
+  for (std::size_t i = 0; i < tensor.shape.front(); ++i) {
     Json row = Json::array();
-    for (std::size_t j = 0; j < tensor.columns(); ++j) row.push_back(number(tensor(i, j)));
+    for (std::size_t j = 0; j < columns; ++j) row.push_back(number(tensor.values[i * columns + j]));
     rows.push_back(std::move(row));
   }
   return rows;
@@ -68,6 +70,56 @@ void add_origin(Json& json, const Counterexample& example) {
   json["flaky"] = example.flaky;
 }
 
+Json side(const std::optional<Side>& side) {
+  if (!side) return nullptr;
+  return {{"answers", side->answers},
+          {"output", side->output.empty() ? Json(nullptr) : Json(side->output)},
+          {"row", side->row},
+          {"column", side->column},
+          {"value", number(side->value)},
+          {"true", or_null(side->truth)},
+          {"bound", number(side->bound)}};
+}
+
+/// Numbers in the shape of a tensor.
+Json in_shape(const Tensor& shape, const std::vector<double>& numbers) {
+  if (numbers.size() != shape.values.size()) return nullptr;
+  Tensor tensor = shape;
+  tensor.values = numbers;
+  return values(tensor);
+}
+
+Json seen_output(const SeenOutput& output) {
+  return {{"shape", output.observed.shape},
+          {"observed", values(output.observed)},
+          {"true", in_shape(output.observed, output.expected)},
+          {"bound", in_shape(output.observed, output.bound)}};
+}
+
+/// An answer with its problem, which is left out where it is the case's.
+Json seen_answer(const SeenAnswer& answer) {
+  Json outputs = Json::object();
+  for (const SeenOutput& output : answer.outputs) outputs[output.name] = seen_output(output);
+  Json problem = nullptr;
+  if (!answer.to_case) {
+    problem = {{"sizes", sizes(answer.problem.sizes)},
+               {"scale", answer.problem.scale ? number(*answer.problem.scale) : Json("default")},
+               {"inputs", inputs(answer.problem)}};
+  }
+  return {{"answer", answer.call},
+          {"to_case", answer.to_case},
+          {"telling", answer.telling},
+          {"problem", std::move(problem)},
+          {"outputs", std::move(outputs)}};
+}
+
+Json where(const Difference& worst) {
+  return {{"what", worst.what},
+          {"row", worst.row},
+          {"column", worst.column},
+          {"answers", worst.side ? Json(worst.side->answers) : Json(nullptr)}};
+}
+
 Json counterexample(const std::optional<Counterexample>& example) {
   if (!example) return nullptr;
   Json json{{"sizes", sizes(example->problem.sizes)}};
@@ -77,7 +129,10 @@ Json counterexample(const std::optional<Counterexample>& example) {
   json["observed"] = worst ? number(worst->observed) : Json(nullptr);
   json["expected"] = worst ? number(worst->expected) : Json(nullptr);
   json["bound"] = worst ? number(worst->bound) : Json(nullptr);
-  json["where"] = worst ? Json{{"what", worst->what}, {"row", worst->row}, {"column", worst->column}} : Json(nullptr);
+  json["where"] = worst ? where(*worst) : Json(nullptr);
+  json["compared_with"] = worst ? side(worst->other) : Json(nullptr);
+  json["answers"] = Json::array();
+  for (const SeenAnswer& answer : example->answers) json["answers"].push_back(seen_answer(answer));
   json["reason"] = example->reason;
   json["replay"] = example->replay;
   return json;

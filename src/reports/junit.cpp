@@ -55,7 +55,8 @@ std::string outcome(const Report& report, const LawReport& law, std::string_view
       if (!law.counterexample) return failure("violated", law.reason, law.title);
       return failure(
           "violated", law.reason,
-          law.title + '\n' + counterexample_text(*law.counterexample, ReplayHint::by_command(command), HeatMapStyle{}));
+          law.title + '\n' +
+              counterexample_text(*law.counterexample, ReplayHint::by_command(command), HeatMapStyle{}, Detail::full));
     case Verdict::unsupported:
       return skipped("unsupported: " + law.reason);
     case Verdict::excepted:

@@ -65,6 +65,17 @@ std::string rows_of(const Tensor& tensor, std::size_t indent, bool with_hexadeci
   return text;
 }
 
+std::string in_one_line(const Tensor& tensor, std::optional<int> digits) {
+  const std::size_t columns = tensor.rank() < 2 ? tensor.values.size() : tensor.columns();
+  std::string text;
+  for (std::size_t n = 0; n < tensor.values.size(); ++n) {
+    if (n > 0) text += n % columns == 0 ? "], [" : ", ";
+    text += digits ? fmt::format("{:.{}g}", without_sign_of_nan(tensor.values[n]), *digits)
+                   : round_trip(tensor.values[n], tensor.dtype);
+  }
+  return tensor.rank() < 2 ? fmt::format("[{}]", text) : fmt::format("[[{}]]", text);
+}
+
 std::string shape_of(const Tensor& tensor) { return fmt::format("{}", fmt::join(tensor.shape, " x ")); }
 
 }  // namespace attnref

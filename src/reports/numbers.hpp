@@ -28,6 +28,9 @@ std::string decimals(double value);
 /// hexadecimal floats after them.
 std::string rows_of(const Tensor& tensor, std::size_t indent, bool with_hexadecimal);
 
+/// A tensor in one line: [[0.5, 1], [0, 2]]. `digits` are significant ones, for the eye; none: decimals that read back.
+std::string in_one_line(const Tensor& tensor, std::optional<int> digits = {});
+
 /// "3 x 4", or "3".
 std::string shape_of(const Tensor& tensor);
 

@@ -1,8 +1,9 @@
 #include "reports/text.hpp"
 
+#include "reports/lines.hpp"
 #include "reports/numbers.hpp"
 #include "reports/reach.hpp"
-#include "reports/text_counterexample.hpp"
+#include "reports/utf8.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,8 +16,14 @@
 namespace attnref {
 namespace {
 
-/// So many counterexamples are shown in full; of further ones the reason and the replay.
-constexpr std::size_t full_counterexamples = 3;
+/// A report in brief has about so many lines, and at least so many of them are other violated laws.
+constexpr std::size_t screen_lines = 36;
+constexpr std::size_t fewest_other_laws = 8;
+
+/// Lines are no longer than this where nothing limits them: a log, a file.
+constexpr std::size_t widest_line = 120;
+
+std::size_t width_of(const HeatMapStyle& style) { return std::min(style.width, widest_line); }
 
 std::string coloured(std::string_view text, Verdict verdict, ColourMode mode) {
   if (mode == ColourMode::plain) return std::string(text);
@@ -32,34 +39,32 @@ std::string ratio_cell(const LawReport& law) {
   return rounded(law.worst_ratio);
 }
 
+std::string plural(std::size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// The text with the first such word coloured.
+std::string coloured_word(std::string text, std::string_view word, Verdict verdict, ColourMode mode) {
+  const std::size_t place = text.find(word);
+  return place == std::string::npos ? text : text.replace(place, word.size(), coloured(word, verdict, mode));
+}
+
 std::string profile_list(const Report& report) {
   std::vector<std::string> names;
   for (const auto& [dtype, profile] : report.profiles) names.push_back(profile_text(report, dtype));
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string heading(const Report& report) {
+std::string heading(const Report& report, const HeatMapStyle& style) {
   std::string text = fmt::format("{}{}{}: {}", report.backend, report.version.empty() ? "" : " ", report.version,
                                  report.profiles.empty() ? "nothing judged" : profile_list(report));
   if (report.weights_read_through_values) text += "; weights read through V";
-  return text + "\n\n";
+  return wrapped(text, width_of(style), 2) + "\n\n";
 }
-
-struct Widths {
-  std::size_t id = 3;
-  std::size_t cases = 14;  // "judged / asked"
-};
 
 std::string cases_cell(const LawReport& law) { return fmt::format("{} / {}", law.count.judged, law.count.asked); }
 
-Widths widths_of(const Report& report) {
-  Widths widths;
-  for (const LawReport& law : report.laws) {
-    widths.id = std::max(widths.id, law.id.size());
-    widths.cases = std::max(widths.cases, cases_cell(law).size());
-  }
-  return widths;
-}
+std::string power_cell(const LawReport& law) { return law.resolving_power ? rounded(*law.resolving_power) : "-"; }
 
 /// The one reason why no law holds, where several laws found the same: as a rule it is not about any law.
 std::string reason_of_all(const Report& report) {
@@ -75,50 +80,152 @@ std::string reason_of_all(const Report& report) {
   return laws > 1 ? reason : "";
 }
 
-std::string law_line(const LawReport& law, const Widths& widths, std::string_view said, ColourMode mode) {
-  const std::string verdict = fmt::format("{:<11}", spoken(law.verdict));
-  std::string line = fmt::format("{:<{}}  {}  {:>{}}  {:>13}  {:>15}", law.id, widths.id,
-                                 coloured(verdict, law.verdict, mode), cases_cell(law), widths.cases, ratio_cell(law),
-                                 law.resolving_power ? rounded(*law.resolving_power) : "-");
-  if (law.verdict != Verdict::holds && law.verdict != Verdict::violated && law.reason != said)
-    line += "  " + law.reason;
+// ---- the table
+
+/// A column of the table, after the laws' ids.
+struct Column {
+  std::string heading;
+  std::string (*cell)(const LawReport&);
+  bool right = true;
+  std::size_t width = 0;
+};
+
+/// How the table is laid out. An id that is wider than its column has a line to itself.
+struct Layout {
+  std::size_t id = 3;
+  std::vector<Column> columns;
+  std::size_t width() const {
+    std::size_t sum = id;
+    for (const Column& column : columns) sum += 2 + column.width;
+    return sum;
+  }
+};
+
+/// The columns in the order in which narrow lines lose them, the last first.
+std::vector<Column> all_columns(const Report& report) {
+  std::vector<Column> columns{{"verdict", [](const LawReport& law) { return std::string(spoken(law.verdict)); }, false},
+                              {"error / bound", ratio_cell},
+                              {"judged / asked", cases_cell},
+                              {"resolving power", power_cell}};
+  for (Column& column : columns) {
+    column.width = column.heading.size();
+    for (const LawReport& law : report.laws) column.width = std::max(column.width, column.cell(law).size());
+  }
+  return columns;
+}
+
+Layout layout_of(const Report& report, std::size_t width) {
+  Layout layout{.id = 3, .columns = all_columns(report)};
+  for (const LawReport& law : report.laws) layout.id = std::max(layout.id, law.id.size());
+  const std::size_t longest = layout.id;
+  // A few long ids may stand on lines of their own before a column is lost.
+  constexpr std::size_t usual_id = 36;
+  while (layout.width() > width) {
+    const std::size_t others = layout.width() - layout.id;
+    layout.id = std::min(longest, width > others ? width - others : 0);
+    if (layout.id >= std::min(longest, usual_id) || layout.columns.size() == 1) break;
+    layout.columns.pop_back();
+    layout.id = longest;
+  }
+  return layout;
+}
+
+std::string id_cell(std::string_view id, const Layout& layout) {
+  if (id.size() <= layout.id) return fmt::format("{:<{}}", id, layout.id);
+  return fmt::format("{}\n{}", id, std::string(layout.id, ' '));
+}
+
+/// Why a law has its verdict, behind its line or, where that has no room, below it.
+std::string remark(std::string_view reason, const Layout& layout, std::size_t width) {
+  if (layout.width() + 2 + columns_of(reason) <= width) return fmt::format("  {}", reason);
+  return "\n  " + wrapped(reason, width, 2);
+}
+
+std::string law_line(const LawReport& law, const Layout& layout, std::string_view said, const HeatMapStyle& style) {
+  std::string line = id_cell(law.id, layout);
+  for (const Column& column : layout.columns) {
+    const std::string cell = column.cell(law);
+    const std::string padding(column.width - cell.size(), ' ');
+    const bool is_verdict = !column.right;
+    line += "  " + (is_verdict ? coloured(cell, law.verdict, style.colour) + padding : padding + cell);
+  }
+  if (law.verdict != Verdict::holds && law.verdict != Verdict::violated && law.reason != said && !law.reason.empty())
+    line += remark(law.reason, layout, style.width);
   return line + '\n';
 }
 
-std::string table(const Report& report, std::string_view said, ColourMode mode) {
-  const Widths widths = widths_of(report);
-  std::string text = fmt::format("{:<{}}  {:<11}  {:>{}}  {:>13}  {:>15}\n", "law", widths.id, "verdict",
-                                 "judged / asked", widths.cases, "error / bound", "resolving power");
-  for (const LawReport& law : report.laws) text += law_line(law, widths, said, mode);
+std::string table(const Report& report, std::string_view said, const HeatMapStyle& style) {
+  const Layout layout = layout_of(report, style.width);
+  std::string text = id_cell("law", layout);
+  for (const Column& column : layout.columns) {
+    text += column.right ? fmt::format("  {:>{}}", column.heading, column.width)
+                         : fmt::format("  {:<{}}", column.heading, column.width);
+  }
+  text += '\n';
+  for (const LawReport& law : report.laws) text += law_line(law, layout, said, style);
   return text;
 }
 
-std::string counterexamples(const Report& report, std::string_view said, const ReplayHint& replay,
-                            const HeatMapStyle& style, const SavedFiles& saved) {
+// ---- findings
+
+std::string_view saved_place(const LawReport& law, const SavedFiles& saved) {
+  const auto file = saved.find(law.id);
+  return file == saved.end() ? std::string_view{} : file->second;
+}
+
+std::string finding(const LawReport& law, const ReplayHint& replay, const HeatMapStyle& style, Detail detail,
+                    const SavedFiles& saved) {
+  const std::string title =
+      wrapped(fmt::format("{} is {}: {}", law.id, name_of(law.verdict), law.title), width_of(style), 2);
+  std::string text = coloured_word(title, name_of(law.verdict), law.verdict, style.colour) + '\n';
+  if (law.verdict == Verdict::excepted) text += fmt::format("  excepted: {}\n", law.exception);
+  return text + counterexample_text(*law.counterexample, replay, style, detail, saved_place(law, saved));
+}
+
+/// Every finding in full.
+std::string all_findings(const Report& report, std::string_view said, const ReplayHint& replay,
+                         const HeatMapStyle& style, const SavedFiles& saved) {
   std::string text;
-  std::size_t shown = 0;
   for (const LawReport* law : most_telling_first(report)) {
-    const auto file = saved.find(law->id);
-    const std::string_view place = file == saved.end() ? std::string_view{} : file->second;
-    if (shown > 0 && law->reason == said) continue;
-    if (shown++ == full_counterexamples) text += "\nThe others in short; their replay lines show the inputs.\n";
-    text += fmt::format("\n{} is {}: {}\n", law->id, coloured(name_of(law->verdict), law->verdict, style.colour),
-                        law->title);
-    if (law->verdict == Verdict::excepted) text += fmt::format("  excepted: {}\n", law->exception);
-    if (shown <= full_counterexamples) {
-      text += counterexample_text(*law->counterexample, replay, style, place);
-    } else {
-      text += fmt::format("  {}\n", law->counterexample->reason);
-      if (law->counterexample->flaky) text += flaky_text;
-      text += replay.line(law->counterexample->replay);
-      if (!place.empty()) text += fmt::format("  saved: {}\n", place);
-    }
+    if (!text.empty() && law->reason == said) continue;
+    text += '\n' + finding(*law, replay, style, Detail::full, saved);
   }
   return text;
 }
 
-std::string plural(std::size_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
+/// A violated law in a line: of which case, and how far beyond its bound or why.
+std::string short_finding(const LawReport& law, std::size_t id_width, std::size_t width) {
+  const Sizes& s = law.counterexample->problem.sizes;
+  const std::string head = fmt::format("  {:<{}}  {:>4} x {:<4}", law.id, id_width, s.t_q, s.t_k);
+  const std::optional<Difference> worst = violating(*law.counterexample);
+  const std::string says = worst ? rounded(law.worst_ratio) : law.reason;
+  const std::size_t used = columns_of(head) + 1;
+  return fmt::format("{} {}\n", head, shortened(says, width > used ? width - used : 1));
+}
+
+/// The other violated laws in a line each, as many as a screen has room for beside what is on it already.
+std::string other_findings(const std::vector<const LawReport*>& others, std::size_t lines, const HeatMapStyle& style) {
+  if (others.empty()) return "";
+  const std::size_t room = std::max(fewest_other_laws, screen_lines > lines ? screen_lines - lines : 0);
+  const std::size_t shown = others.size() <= room ? others.size() : room - 1;
+  std::size_t id_width = 0;
+  for (std::size_t n = 0; n < shown; ++n) id_width = std::max(id_width, others[n]->id.size());
+  std::string text = fmt::format("\n{:<{}}   queries x keys  error / bound\n",
+                                 fmt::format("Violated too: {}", plural(others.size(), "law", "laws")), id_width - 1);
+  for (std::size_t n = 0; n < shown; ++n) text += short_finding(*others[n], id_width, width_of(style));
+  if (shown < others.size()) text += fmt::format("  and {} more\n", others.size() - shown);
+  return text;
+}
+
+/// The most telling finding, and the others in short.
+std::string findings_in_brief(const Report& report, const ReplayHint& replay, const HeatMapStyle& style,
+                              const SavedFiles& saved) {
+  std::vector<const LawReport*> laws = most_telling_first(report);
+  std::erase_if(laws, [](const LawReport* law) { return law->verdict != Verdict::violated; });
+  const std::string first = finding(*laws.front(), replay, style, Detail::brief, saved);
+  const std::vector<const LawReport*> others(laws.begin() + 1, laws.end());
+  // Beside the finding the heading and the sum take lines.
+  return first + other_findings(others, lines_taken(first, width_of(style)) + 8, style);
 }
 
 /// Which exceptions excuse nothing.
@@ -165,13 +272,18 @@ std::string ended_early(const Report& report) {
 
 }  // namespace
 
-std::string report_text(const Report& report, const ReplayHint& replay, const HeatMapStyle& style,
+std::string report_text(const Report& report, const ReplayHint& replay, const HeatMapStyle& style, Detail detail,
                         const SavedFiles& saved) {
   const std::string said = reason_of_all(report);
-  const std::string headline = said.empty() ? "" : fmt::format("No law holds, for one reason: {}\n\n", said);
-  return heading(report) + headline + table(report, said, style.colour) +
-         counterexamples(report, said, replay, style, saved) + idle_exceptions(report) + ending(report) + '\n' +
-         summary(report) + ended_early(report);
+  const bool in_brief = detail == Detail::brief && report.count(Verdict::violated) > 0;
+  std::string text = heading(report, style);
+  if (!said.empty()) text += wrapped(fmt::format("No law holds, for one reason: {}", said), width_of(style)) + "\n\n";
+  text += in_brief ? findings_in_brief(report, replay, style, saved) : table(report, said, style);
+  if (detail == Detail::full) text += all_findings(report, said, replay, style, saved);
+  text += idle_exceptions(report) + ending(report) + '\n' + wrapped(summary(report), width_of(style));
+  text += ended_early(report);
+  if (in_brief) text += "With --verbose: the table, and every finding in full.\n";
+  return text;
 }
 
 std::string replay_text(const Report& report, const Problem& problem, const HeatMapStyle& style) {
@@ -179,9 +291,10 @@ std::string replay_text(const Report& report, const Problem& problem, const Heat
   std::string text = fmt::format("{}: {} {}: {}\n", report.backend, law.id,
                                  coloured(spoken(law.verdict), law.verdict, style.colour), law.title);
   // The line that the case was replayed by is above, in the reader's terminal.
-  if (law.counterexample) return text + counterexample_text(*law.counterexample, ReplayHint{}, style) + ending(report);
+  if (law.counterexample)
+    return text + counterexample_text(*law.counterexample, {}, style, Detail::full) + ending(report);
   if (!law.reason.empty()) text += fmt::format("  {}\n", law.reason);
-  text += fmt::format("  case: {}\n", case_text(problem)) + inputs_text(problem);
+  text += fmt::format("  case: {}\n", case_text(problem)) + inputs_text(problem, style, Detail::full);
   if (law.count.judged > 0) text += fmt::format("  error / bound {}\n", ratio_cell(law));
   return text + ending(report);
 }
@@ -191,6 +304,6 @@ std::string found_text(std::string_view law, std::string_view spec, std::string_
                      reason, spec);
 }
 
-std::string to_text(const Report& report) { return report_text(report, ReplayHint::in_cpp(), {}); }
+std::string to_text(const Report& report) { return report_text(report, ReplayHint::in_cpp(), {}, Detail::full); }
 
 }  // namespace attnref

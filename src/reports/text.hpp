@@ -4,6 +4,7 @@
 #include "attnref/report.hpp"
 #include "reports/heat_map.hpp"
 #include "reports/replay_hint.hpp"
+#include "reports/text_counterexample.hpp"
 
 #include <map>
 #include <string>
@@ -14,9 +15,10 @@ namespace attnref {
 /// By law, the file that its counterexample is saved in.
 using SavedFiles = std::map<std::string, std::string>;
 
-/// A check's report: whom it was put to, a line a law, the counterexamples, and the sum in one line at the end.
+/// A check's report. In brief it is one screen: the table where no law is violated; else the most telling finding, the
+/// other violated laws in a line each, and the sum. In full the table, then every finding, then the sum.
 /// `replay` says how a counterexample is run again.
-std::string report_text(const Report& report, const ReplayHint& replay, const HeatMapStyle& style,
+std::string report_text(const Report& report, const ReplayHint& replay, const HeatMapStyle& style, Detail detail,
                         const SavedFiles& saved = {});
 
 /// A replayed case: its one law's verdict, with the case as it was asked.

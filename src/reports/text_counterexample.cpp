@@ -1,9 +1,11 @@
 #include "reports/text_counterexample.hpp"
 
 #include "attnref/law.hpp"
+#include "judging/seen_answer.hpp"
 #include "reports/numbers.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,14 +21,23 @@ constexpr std::size_t most_columns = 8;
 constexpr std::size_t most_map_rows = 40;
 constexpr std::size_t widest_map = 100;
 
+/// In brief a tensor takes no more lines than this, and an answer shows no more outputs.
+constexpr std::size_t most_brief_rows = 4;
+constexpr std::size_t most_brief_outputs = 2;
+
+/// Lines are no longer than this where nothing limits them.
+constexpr std::size_t widest_line = 100;
+
 /// The form and sizes of a problem's inputs, in the order in which people name them.
 constexpr std::string_view input_names[] = {"x", "wq", "wk", "wv", "q", "k", "v"};
 
-/// A map is shown where it fits into one screen.
-bool fits(const Tensor& map, const HeatMapStyle& style) {
-  const std::size_t cell = style.colour == ColourMode::plain ? 8 : 2;
-  return map.rows() <= most_map_rows && map.columns() * cell + 8 <= std::min(style.width, widest_map);
-}
+/// How a finding is printed.
+struct Page {
+  HeatMapStyle style;
+  Detail detail;
+  std::size_t width() const { return std::min(style.width, widest_line); }
+  bool brief() const { return detail == Detail::brief; }
+};
 
 std::string indented(const std::string& text, std::size_t indent) {
   std::string result;
@@ -38,57 +49,287 @@ std::string indented(const std::string& text, std::size_t indent) {
   return result;
 }
 
-std::string map_text(const Tensor& weights, const HeatMapStyle& style) {
-  if (weights.rank() != 2 || weights.values.empty()) return "";
-  std::string text = fmt::format("  weights last seen ({})\n", shape_of(weights));
-  if (!fits(weights, style)) return text;
-  const HeatMap map{weights.rows(), weights.columns(), weights.values, {}, {}};
-  return text + indented(heat_map(map, style), 4);
+bool is_same(const Tensor& a, const Tensor* b) { return b && same_bits(a, *b); }
+
+const Tensor* input_named(const Problem& problem, std::string_view name) {
+  const auto found = problem.tensors.find(name);
+  return found == problem.tensors.end() ? nullptr : &found->second;
 }
 
-std::string number_line(std::string_view name, double value, Dtype dtype) {
-  return fmt::format("    {:<9} {}  = {}\n", name, round_trip(value, dtype), hexadecimal(value));
+// ---- tensors
+
+/// An input: in brief on its name's line where it fits, otherwise a line a row.
+std::string input_text(std::string_view name, const Tensor& tensor, std::size_t indent, const Page& page) {
+  const std::string head = fmt::format("{}{} ({})", std::string(indent, ' '), name, shape_of(tensor));
+  const bool few = tensor.values.size() <= most_numbers && tensor.columns() <= most_columns;
+  if (page.brief() && few && !tensor.values.empty()) {
+    const std::string line = fmt::format("{}  {}\n", head, in_one_line(tensor));
+    if (line.size() <= page.width() + 1) return line;
+    if (tensor.rows() > most_brief_rows) return head + "\n";
+  }
+  return head + "\n" + (few ? rows_of(tensor, indent + 2, !page.brief()) : "");
 }
 
-std::string difference_text(const Difference& worst, const Problem& problem) {
-  const Dtype dtype = problem.dtype;
-  std::string text = fmt::format("  at {} [{}, {}]{}\n", worst.what, worst.row, worst.column,
-                                 lies_in_another_problem(worst, problem)
-                                     ? " of the answer to another problem, which the law makes of this case"
-                                     : "");
+/// The numbers in one line that fits, with as many digits as have room; a line a row; nothing where all that is too
+/// much.
+std::string numbers_text(std::string_view label, const Tensor& tensor, const Page& page) {
+  constexpr int digits_for_the_eye = 6;
+  const std::string head = fmt::format("      {:<10}  ", label);
+  if (tensor.values.size() > most_numbers) return "";
+  for (const std::optional<int> digits : {std::optional<int>{}, std::optional{digits_for_the_eye}}) {
+    const std::string line = head + in_one_line(tensor, digits) + "\n";
+    if (line.size() <= page.width() + 1) return line;
+  }
+  if (tensor.rank() < 2 || tensor.columns() > most_columns) return "";
+  if (page.brief() && tensor.rows() > most_brief_rows) return "";
+  std::string text;
+  for (std::size_t i = 0; i < tensor.rows(); ++i) {
+    Tensor row(tensor.dtype, 1, tensor.columns());
+    for (std::size_t j = 0; j < tensor.columns(); ++j) row(0, j) = tensor(i, j);
+    const std::string numbers = in_one_line(row, digits_for_the_eye);
+    text += (i == 0 ? head : std::string(head.size(), ' ')) + numbers.substr(1, numbers.size() - 2) + "\n";
+  }
+  return text;
+}
+
+/// Of an output that is too large to print: how many numbers are beyond their bounds, and the furthest.
+std::string beyond_text(const SeenOutput& output) {
+  std::size_t beyond = 0, furthest = 0;
+  double largest = 0;
+  for (std::size_t n = 0; n < output.expected.size(); ++n) {
+    const double ratio = output.ratio(n).value_or(0);
+    if (ratio > 1) ++beyond;
+    if (!(ratio > largest)) continue;
+    largest = ratio;
+    furthest = n;
+  }
+  if (output.expected.empty()) return "";
+  if (beyond == 0) return "      within its bounds\n";
+  const std::size_t columns = output.observed.rank() < 2 ? 1 : output.observed.columns();
+  return fmt::format("      {} of {} numbers beyond their bounds, the furthest at [{}, {}]\n", beyond,
+                     output.expected.size(), furthest / columns, furthest % columns);
+}
+
+std::string output_text(const SeenOutput& output, const Page& page) {
+  const std::string head = fmt::format("    {} ({})\n", output.name, shape_of(output.observed));
+  const std::string observed = numbers_text("observed", output.observed, page);
+  if (observed.empty()) return head + beyond_text(output);
+  if (output.expected.empty()) return head + observed;
+  Tensor truth = output.observed;
+  truth.values = output.expected;
+  // True values are of no format.
+  truth.dtype = Dtype::f64;
+  return head + observed + numbers_text("true value", truth, page);
+}
+
+/// A map is shown where it fits into one screen.
+std::string map_text(const SeenOutput& weights, const HeatMapStyle& style) {
+  const Tensor& map = weights.observed;
+  const std::size_t cell = style.colour == ColourMode::plain ? 8 : 2;
+  if (map.rank() != 2 || map.values.empty() || map.rows() > most_map_rows) return "";
+  if (map.columns() * cell + 8 > std::min(style.width, widest_map)) return "";
+  return indented(heat_map({map.rows(), map.columns(), map.values, {}, {}}, style), 6);
+}
+
+// ---- problems and answers
+
+std::string answer_text(const SeenAnswer& answer, const Counterexample& example, const Page& page) {
+  std::string text = fmt::format("  {}{}\n", answer_title(answer, example.answers.size()),
+                                 within_bounds(answer) ? ": within all of its bounds" : "");
+  std::size_t shown = 0;
+  for (const SeenOutput* output : shown_outputs(answer, violating(example))) {
+    if (page.brief() && shown++ == most_brief_outputs) break;
+    text += output_text(*output, page);
+    if (!page.brief() && output->name == "weights") text += map_text(*output, page.style);
+  }
+  return text;
+}
+
+std::string other_problem(const SeenAnswer& answer, const Problem& drawn, const Page& page) {
+  std::string text = fmt::format("  problem {}, which the law makes of the case: {}\n", answer.problem_of,
+                                 other_problem_text(answer.problem, drawn));
+  for (const std::string& name : changed_inputs(answer.problem, drawn)) {
+    text += input_text(name, answer.problem.at(name), 4, page);
+  }
+  return text;
+}
+
+/// The problems that the finding rests on, beside the case, and the answers to all of them.
+std::string telling_answers(const Counterexample& example, const Page& page) {
+  std::string problems, answers;
+  std::vector<std::size_t> told;
+  for (const SeenAnswer& answer : example.answers) {
+    if (!answer.telling) continue;
+    answers += answer_text(answer, example, page);
+    if (answer.to_case || std::find(told.begin(), told.end(), answer.problem_of) != told.end()) continue;
+    told.push_back(answer.problem_of);
+    problems += other_problem(answer, example.problem, page);
+  }
+  return problems + answers;
+}
+
+// ---- the numbers
+
+std::string number_line(std::string_view name, double value, Dtype dtype, std::string_view says = {}) {
   // A sum or a product of observed numbers need not be a number of their dtype.
-  const auto dtype_of = [dtype](double value) { return round_to(dtype, value) == value ? dtype : Dtype::f64; };
-  text += number_line("observed", worst.observed, dtype_of(worst.observed));
-  text += number_line("expected", worst.expected, dtype_of(worst.expected));
-  if (worst.bound == 0) return text + "    bound     0\n";
-  return text + fmt::format("    bound     {}   error / bound {}\n", rounded(worst.bound), rounded(worst.ratio));
+  const Dtype own = round_to(dtype, value) == value ? dtype : Dtype::f64;
+  return fmt::format("    {:<9} {}  = {}{}{}\n", name, round_trip(value, own), hexadecimal(value),
+                     says.empty() ? "" : ", ", says);
+}
+
+std::string difference_text(const Difference& worst, const Counterexample& example) {
+  const Dtype dtype = example.problem.dtype;
+  std::string text = fmt::format("  at {}\n", place_text(worst, example.answers.size()));
+  text += number_line("observed", worst.observed, dtype);
+  const bool of_another = worst.other && !worst.to_truth;
+  text += number_line("expected", worst.expected, worst.to_truth ? Dtype::f64 : dtype,
+                      of_another       ? "which is " + place_text(*worst.other)
+                      : worst.to_truth ? "the true value"
+                                       : std::string());
+  text += worst.bound == 0
+              ? "    bound     0\n"
+              : fmt::format("    bound     {}   error / bound {}\n", rounded(worst.bound), rounded(worst.ratio));
+  if (!worst.other) return text;
+  if (!of_another) text += fmt::format("    the law compares it with {}\n", place_text(*worst.other));
+  if (!of_another) text += number_line("", worst.other->value, dtype);
+  if (worst.other->truth && *worst.other->truth != worst.expected)
+    text += number_line("true value", *worst.other->truth, Dtype::f64);
+  return text;
+}
+
+// ---- which finding tells most
+
+/// The answers that a number was made of are all to one problem, the same for both sides.
+bool of_one_problem(const Counterexample& example, const Difference& worst) {
+  std::vector<std::size_t> problems;
+  for (const Side* side : {&*worst.side, &*worst.other}) {
+    for (const std::size_t call : side->answers) {
+      if (call > example.answers.size()) return false;
+      problems.push_back(example.answers[call - 1].problem_of);
+    }
+  }
+  return std::adjacent_find(problems.begin(), problems.end(), std::not_equal_to<>()) == problems.end();
+}
+
+bool is_of_state(const LawReport& report) {
+  const Law* law = law_named(report.id);
+  return law && law->of_state;
+}
+
+/// A problem that was asked twice had two answers, one of them beyond its bounds.
+bool shows_state(const LawReport& law) {
+  if (law.verdict != Verdict::violated || !is_of_state(law) || law.counterexample->flaky) return false;
+  const std::optional<Difference> worst = violating(*law.counterexample);
+  return worst && worst->other && worst->to_truth && of_one_problem(*law.counterexample, *worst);
+}
+
+/// The finding is in an answer to another problem than the case, whose inputs are not the first that one reads.
+bool lies_elsewhere(const Counterexample& example) {
+  const std::optional<Difference> worst = violating(example);
+  if (!worst || !worst->side) return false;
+  const std::vector<std::size_t>& answers = worst->side->answers;
+  return std::none_of(answers.begin(), answers.end(), [&](std::size_t call) {
+    return call <= example.answers.size() && example.answers[call - 1].to_case;
+  });
+}
+
+/// True where the finding names a number of that output of that answer.
+bool names(const Difference& worst, const SeenAnswer& answer, const SeenOutput& output) {
+  if (!worst.side) return worst.what == output.name;
+  for (const Side* side : {&*worst.side, worst.other ? &*worst.other : &*worst.side}) {
+    if (side->output == output.name && side->answers.front() == answer.call) return true;
+  }
+  return false;
+}
+
+bool is_beyond(const SeenOutput& output) {
+  for (std::size_t n = 0; n < output.expected.size(); ++n) {
+    if (output.ratio(n).value_or(0) > 1) return true;
+  }
+  return false;
 }
 
 }  // namespace
-
-bool lies_in_another_problem(const Difference& worst, const Problem& problem) {
-  // Sums of rows and other numbers that are no output's have no place in one.
-  constexpr std::string_view outputs[] = {"output", "weights", "lse", "scores", "queries", "keys", "values"};
-  if (std::find(std::begin(outputs), std::end(outputs), worst.what) == std::end(outputs)) return false;
-  const std::vector<std::size_t> shape = shape_of(worst.what, problem.sizes);
-  return worst.row >= shape.front() || worst.column >= (shape.size() < 2 ? 1 : shape.back());
-}
 
 std::vector<const LawReport*> most_telling_first(const Report& report) {
   std::vector<const LawReport*> laws;
   for (const LawReport& law : report.laws) {
     if (law.counterexample) laws.push_back(&law);
   }
-  const auto rank = [](const LawReport* law) {
+  const bool has_state = std::any_of(laws.begin(), laws.end(), [](const LawReport* law) { return shows_state(*law); });
+  const auto rank = [&](const LawReport* law) {
+    const Counterexample& example = *law->counterexample;
     std::size_t numbers = 0;
-    for (const auto& [name, tensor] : law->counterexample->problem.tensors) numbers += tensor.values.size();
-    const std::optional<Difference> worst = violating(*law->counterexample);
-    // What is seen in another problem is not seen in the inputs that are printed.
-    const bool elsewhere = worst && lies_in_another_problem(*worst, law->counterexample->problem);
-    return std::tuple(law->verdict != Verdict::violated, elsewhere, numbers, -law->worst_ratio);
+    for (const auto& [name, tensor] : example.problem.tensors) numbers += tensor.values.size();
+    const bool beside_the_point = has_state ? !shows_state(*law) : is_of_state(*law);
+    return std::tuple(law->verdict != Verdict::violated, example.flaky, beside_the_point, lies_elsewhere(example),
+                      numbers, -law->worst_ratio);
   };
   std::stable_sort(laws.begin(), laws.end(), [&](const LawReport* a, const LawReport* b) { return rank(a) < rank(b); });
   return laws;
+}
+
+std::string place_text(const Side& side) {
+  if (side.output.empty()) return "a number made of " + answers_text(side.answers);
+  return fmt::format("{} [{}, {}] of {}", side.output, side.row, side.column, answers_text(side.answers));
+}
+
+std::string place_text(const Difference& difference, std::size_t answers) {
+  const bool named = difference.side && answers > 1;
+  const bool made = named && difference.side->output.empty();
+  return fmt::format("{} [{}, {}]{}{}", difference.what, difference.row, difference.column,
+                     made    ? ", made of "
+                     : named ? " of "
+                             : "",
+                     named ? answers_text(difference.side->answers) : "");
+}
+
+std::string answer_title(const SeenAnswer& answer, std::size_t answers) {
+  if (answers == 1)
+    return answer.to_case ? "the answer" : "the answer to another problem, which the law makes of the case";
+  return fmt::format("answer {}, to {}", answer.call,
+                     answer.to_case ? "the case" : fmt::format("problem {}", answer.problem_of));
+}
+
+std::vector<std::string> changed_inputs(const Problem& problem, const Problem& drawn) {
+  std::vector<std::string> changed;
+  for (const std::string_view name : input_names) {
+    const Tensor* tensor = input_named(problem, name);
+    if (tensor && !is_same(*tensor, input_named(drawn, name))) changed.emplace_back(name);
+  }
+  return changed;
+}
+
+std::string other_problem_text(const Problem& problem, const Problem& drawn) {
+  std::vector<std::string> same;
+  for (const std::string_view name : input_names) {
+    const Tensor* tensor = input_named(problem, name);
+    if (tensor && is_same(*tensor, input_named(drawn, name))) same.emplace_back(name);
+  }
+  std::string text = problem.sizes == drawn.sizes ? "" : case_text(problem);
+  const auto add = [&text](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
+  if (!same.empty()) add(fmt::format("{} as in the case", fmt::join(same, " and ")));
+  if (problem.scale != drawn.scale)
+    add(problem.scale ? fmt::format("scale {}", round_trip(*problem.scale)) : "the default scale");
+  return text.empty() ? "other numbers" : text;
+}
+
+std::vector<const SeenOutput*> shown_outputs(const SeenAnswer& answer, const std::optional<Difference>& worst) {
+  std::vector<const SeenOutput*> shown;
+  // What the finding names comes first, since in brief not all are shown.
+  for (const SeenOutput& output : answer.outputs) {
+    if (worst && names(*worst, answer, output)) shown.push_back(&output);
+  }
+  for (const SeenOutput& output : answer.outputs) {
+    if (is_beyond(output) && std::find(shown.begin(), shown.end(), &output) == shown.end()) shown.push_back(&output);
+  }
+  if (shown.empty() && !answer.outputs.empty()) shown.push_back(&answer.outputs.front());
+  return shown;
+}
+
+bool within_bounds(const SeenAnswer& answer) {
+  return !answer.outputs.empty() && !answer.outputs.front().expected.empty() &&
+         std::none_of(answer.outputs.begin(), answer.outputs.end(), is_beyond);
 }
 
 std::string drawn_text(const std::string& line) {
@@ -109,21 +350,17 @@ std::string case_text(const Problem& problem) {
                      s.t_q == 1 ? "query" : "queries", s.t_k, s.t_k == 1 ? "key" : "keys", s.d_k, s.d_v);
 }
 
-std::string inputs_text(const Problem& problem) {
+std::string inputs_text(const Problem& problem, const HeatMapStyle& style, Detail detail) {
   std::string text;
   for (const std::string_view name : input_names) {
-    const auto found = problem.tensors.find(name);
-    if (found == problem.tensors.end()) continue;
-    const Tensor& tensor = found->second;
-    text += fmt::format("  {} ({})\n", name, shape_of(tensor));
-    if (tensor.values.size() <= most_numbers && tensor.columns() <= most_columns) text += rows_of(tensor, 4, true);
+    if (const Tensor* tensor = input_named(problem, name)) text += input_text(name, *tensor, 2, {style, detail});
   }
   if (problem.scale) text += fmt::format("  scale {}  = {}\n", round_trip(*problem.scale), hexadecimal(*problem.scale));
   return text;
 }
 
 std::string counterexample_text(const Counterexample& example, const ReplayHint& replay, const HeatMapStyle& style,
-                                std::string_view file) {
+                                Detail detail, std::string_view file) {
   // A reason that is made of the worst difference is told by its numbers below.
   const std::optional<Difference> worst = violating(example);
   const bool told = worst && example.reason.starts_with(fmt::format("{} [", worst->what));
@@ -132,9 +369,8 @@ std::string counterexample_text(const Counterexample& example, const ReplayHint&
   text +=
       fmt::format("  case: {}\n        {}{}\n", case_text(example.problem), drawn_text(example.replay),
                   example.shrinks > 0 ? fmt::format("; {} steps smaller than the first found", example.shrinks) : "");
-  text += inputs_text(example.problem);
-  if (worst) text += difference_text(*worst, example.problem);
-  if (example.weights) text += map_text(*example.weights, style);
+  text += inputs_text(example.problem, style, detail) + telling_answers(example, {style, detail});
+  if (worst) text += difference_text(*worst, example);
   text += replay.line(example.replay);
   if (!file.empty()) text += fmt::format("  saved: {}\n", file);
   return text;

@@ -11,22 +11,48 @@
 
 namespace attnref {
 
-/// Lines that begin with two blanks. `file` is where the case is saved too; empty: nowhere.
-std::string counterexample_text(const Counterexample& example, const ReplayHint& replay, const HeatMapStyle& style,
-                                std::string_view file = {});
+/// How much of a finding is printed: what fits into a screen, or all that is small enough to be read.
+enum class Detail { brief, full };
 
-/// The laws that have a counterexample, the most telling first: violated before excepted, then the smallest case, and
-/// of two as small the one that is further beyond its bound. One mistake violates many laws, and some only just, since
-/// their bounds are of the scores that the definition gives.
+/// Lines that begin with two blanks: the case and its inputs, the other problems that the finding rests on, the answers
+/// to them beside the true values, the number that is furthest beyond its bound and what it was compared with. `file`
+/// is where the case is saved too; empty: nowhere.
+std::string counterexample_text(const Counterexample& example, const ReplayHint& replay, const HeatMapStyle& style,
+                                Detail detail, std::string_view file = {});
+
+/// The laws that have a counterexample, the most telling first: violated before excepted; what repeats before what does
+/// not; a law about state first where a repeated call changed an answer beyond its bounds, and last elsewhere; then
+/// what is seen in the answer to the case itself, the smallest case, and of two as small the one further beyond its
+/// bound. One mistake violates many laws, and some only just, since their bounds are of the scores that the definition
+/// gives.
 std::vector<const LawReport*> most_telling_first(const Report& report);
 
 /// The line that stands with a counterexample that did not repeat.
 inline constexpr std::string_view flaky_text =
     "  it did not repeat, or not alone in a new process: these are the values of the first time\n";
 
-/// True for a number that no answer to the case itself has: it is one of an answer to another problem, which the law
-/// makes of the case.
-bool lies_in_another_problem(const Difference& worst, const Problem& problem);
+/// Where a number that was compared is from: "output [1, 0] of answer 2", "a number made of answers 1 and 2".
+std::string place_text(const Side& side);
+
+/// Where the number that a finding shows is from: "output [1, 0] of answer 2", "row sum of weights [0, 0]". Answers are
+/// named where the case had several.
+std::string place_text(const Difference& difference, std::size_t answers);
+
+/// Whose answer it is: "the answer", "answer 1, to the case", "answer 2, to problem 2".
+std::string answer_title(const SeenAnswer& answer, std::size_t answers);
+
+/// Of a problem that a law makes of the case, in words, how it differs: its sizes and which inputs are the case's.
+std::string other_problem_text(const Problem& problem, const Problem& drawn);
+
+/// The inputs that the case does not have just so, in the order in which people name them.
+std::vector<std::string> changed_inputs(const Problem& problem, const Problem& drawn);
+
+/// The outputs of an answer that a finding shows: those beyond their bounds and those that it names; the map, or else
+/// the first, where there are none of these.
+std::vector<const SeenOutput*> shown_outputs(const SeenAnswer& answer, const std::optional<Difference>& worst);
+
+/// True where no number of the answer is beyond its bound.
+bool within_bounds(const SeenAnswer& answer);
 
 /// The case in a line: "f64, queries, keys and values given, T = 3 x 5, d_k = 4, d_v = 2".
 std::string case_text(const Problem& problem);
@@ -35,6 +61,6 @@ std::string case_text(const Problem& problem);
 std::string drawn_text(const std::string& line);
 
 /// Each input tensor, its numbers only where they are few.
-std::string inputs_text(const Problem& problem);
+std::string inputs_text(const Problem& problem, const HeatMapStyle& style, Detail detail);
 
 }  // namespace attnref

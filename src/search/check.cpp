@@ -164,8 +164,7 @@ Counterexample shrunk(Work& work, Unit& unit, const Dealer& dealer, const Spec& 
   example.replay = to_string(smallest);
   example.reason = found.reason;
   example.worst = found.worst;
-  example.weights = last_weights(found.calls);
-  example.seen = furthest_answer(found.calls, example.problem, subject.profile());
+  example.answers = seen_answers(found.calls, example.problem, subject.profile(), violating(example));
   work.shrinking = work.shrinking + (work.now() - begin);
   return example;
 }

@@ -82,6 +82,8 @@ void declare_check(VerbParser& parser) {
   parser.add(
       "--exceptions", "FILE", "Laws known to be violated: JSON {law: reason}. One that holds is an error",
       [verb](Text name, Text text) { verb->options.exceptions = read_exceptions(file_option(name, text), name); });
+  parser.add_flag("--verbose", "Print each finding as it is found, then the table and every finding in full",
+                  [verb] { verb->verbose = true; });
   CheckDocuments& documents = verb->documents;
   parser.add("--save", "DIR", "Also write each counterexample into this folder, as a .safetensors file",
              [&documents](Text name, Text text) { documents.save = file_option(name, text); });
@@ -92,7 +94,9 @@ void declare_check(VerbParser& parser) {
   parser.add("--html", "FILE|-", "Also write it as one HTML page that needs nothing beside it",
              [&documents](Text name, Text text) { documents.html = file_option(name, text); });
   parser.footer(
-      "\nThe table: a law's verdict; cases judged of those asked (a bound that says nothing judges nothing);\n"
+      "\nWhere a law is violated: the most telling finding, and the other violated laws in a line each.\n"
+      "The table, where none is, and with --verbose: a law's verdict; cases judged of those asked (a bound that says "
+      "nothing judges nothing);\n"
       "the largest error seen over its bound; and how many times smaller than a useless bound the bound is.\n"
       "The same seed gives the same cases on every machine.\n"
       "Ctrl-C (or SIGTERM) stops the check and reports what was judged until then; a second one ends it at once.\n\n"
