@@ -180,6 +180,25 @@ TEST_CASE("vectors.verify_judges_nothing") {
   CHECK(all.at("verdict") == "not_run");
 }
 
+/// One answer of many is said to be that, and with --all it is not enough.
+TEST_CASE("vectors.verify_says_how_many_are_missing") {
+  if (is_skipped()) return;
+  const std::size_t count = vectors::cases().size();
+  const Folder folder;
+  write_safetensors(folder.file(scale_vector + ".answer.safetensors"), document_of(Reply(answer_to(scale_vector))));
+  CHECK(verified(folder.file(""), 0).at("missing") == count - 1);
+  CHECK(verified(folder.file(""), 3, {"--all"}).at("verdict") == "holds");
+  const Run table = run({"vectors", "verify", committed, "--answers", folder.file("")});
+  CHECK(has(table.out, "missing: " + std::to_string(count - 1) + " of " + std::to_string(count) + " vectors, "));
+  // An answer that says that it can't be given is missing too.
+  const Folder whole;
+  store_reference_answers(whole);
+  CHECK(verified(whole.file(""), 0, {"--all"}).at("missing") == 0);
+  write_safetensors(whole.file(scale_vector + ".answer.safetensors"),
+                    document_of(Reply(Unsupported{"no projections"})));
+  CHECK(verified(whole.file(""), 3, {"--all"}).at("missing") == 1);
+}
+
 /// A folder that is not as its manifest says is bad input: one line, exit code 2.
 TEST_CASE("vectors.verify_refuses_other_vectors") {
   if (!golden_is_built()) {

@@ -307,7 +307,7 @@ def find_answers(folder, ids):
     return answers
 
 
-def report(vectors, answers, profile):
+def report(vectors, answers, profile, wants_all):
     """Prints a line an answer and a summary; returns the exit code."""
     row = "{:<11}  {:>13}  {:>9}  {}".format
     print(row("verdict", "error / bound", "max ulp", "vector"))
@@ -332,12 +332,17 @@ def report(vectors, answers, profile):
     verdicts = ("holds", "violated", "unsupported", "not run")
     said = "".join(f"{counts[verdict]} {verdict}, " for verdict in verdicts if verdict in counts)
     print(f"\n{said}{len(vectors) - sum(counts.values())} without an answer; {len(vectors)} vectors")
+    missing = len(vectors) - sum(counts.values()) + counts.get("unsupported", 0)
+    if missing:
+        print(f"missing: {missing} of {len(vectors)} vectors, without an answer or unsupported; with --all that is exit code 3")
     suspects = sorted((one for one in flags.values() if one[0]), key=lambda one: (-one[0] / one[1], -one[0]))
     if suspects:
         print("\nmistakes, by how many of the answered vectors that show them are violated:")
     for violated, answered, text in suspects:
         print(f"  {violated:>3} of {answered:<3}  {text}")
-    return 1 if "violated" in counts else 0 if "holds" in counts else 3
+    if "violated" in counts:
+        return 1
+    return 0 if "holds" in counts and not (wants_all and missing) else 3
 
 
 def main():
@@ -347,11 +352,12 @@ def main():
                         help="of manifest.json and the vectors (default: this file's)")
     parser.add_argument("--answers", metavar="DIR", type=pathlib.Path, help="of the answers (default: FOLDER)")
     parser.add_argument("--profile", choices=tuple(PRECISION), help="whose bounds to judge by (default: the answer's dtype)")
+    parser.add_argument("--all", action="store_true", help="exit code 3 where an answer is missing")
     arguments = parser.parse_args()
     try:
         vectors = read_vectors(arguments.folder)
         answers = find_answers(arguments.answers or arguments.folder, {vector["id"] for vector, _ in vectors})
-        return report(vectors, answers, arguments.profile)
+        return report(vectors, answers, arguments.profile, arguments.all)
     except Bad as error:
         print(f"verify.py: {error}", file=sys.stderr)
         return 2

@@ -34,8 +34,10 @@ std::string list_text(const std::vector<vectors::Case>& cases) {
 }
 
 void require_no_options_of_verify(const VectorsVerb& verb) {
-  const std::pair<const char*, bool> options[]{
-      {"--answers", !verb.answers.empty()}, {"--profile", verb.profile.has_value()}, {"--jobs", verb.jobs != 0}};
+  const std::pair<const char*, bool> options[]{{"--answers", !verb.answers.empty()},
+                                               {"--profile", verb.profile.has_value()},
+                                               {"--jobs", verb.jobs != 0},
+                                               {"--all", verb.all}};
   for (const auto& [option, given] : options) {
     if (given) throw usage_error(fmt::format("vectors {}: {}: expected only with verify", verb.action, option));
   }
@@ -77,10 +79,10 @@ void require_own_report(const VectorsVerb& verb, const std::vector<vectors::Stor
   }
 }
 
-int exit_code(vectors::AnswerVerdict verdict) {
-  switch (verdict) {
+int exit_code(const vectors::Verification& verification, bool all) {
+  switch (verification.verdict()) {
     case vectors::AnswerVerdict::holds:
-      return 0;
+      return all && verification.missing() > 0 ? 3 : 0;
     case vectors::AnswerVerdict::violated:
       return 1;
     case vectors::AnswerVerdict::unsupported:
@@ -109,7 +111,7 @@ int verify(const VectorsVerb& verb, Console& console) {
   const vectors::Verification verification = vectors::verify(all, options);
   table_channel(verb.json, console).stream << verification_text(verification) << std::flush;
   if (!verb.json.empty()) deliver(verification_json(verification), "--json", verb.json, console);
-  return exit_code(verification.verdict());
+  return exit_code(verification, verb.all);
 }
 
 }  // namespace

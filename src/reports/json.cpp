@@ -348,6 +348,7 @@ std::string verification_json(const vectors::Verification& verification) {
   counts["unanswered"] = verification.vectors - verification.answers.size();
   return text({{"attnref", ATTNREF_VERSION},
                {"vectors", verification.vectors},
+               {"missing", verification.missing()},
                {"counts", std::move(counts)},
                {"answers", std::move(answers)},
                {"suspects", std::move(suspects)},

@@ -67,8 +67,13 @@ std::string summary(const vectors::Verification& verification) {
        {AnswerVerdict::holds, AnswerVerdict::violated, AnswerVerdict::unsupported, AnswerVerdict::not_run}) {
     if (const std::size_t count = verification.count(verdict)) text += fmt::format("{} {}, ", count, spaced(verdict));
   }
-  return text + fmt::format("{} without an answer; {} vectors\n", verification.vectors - verification.answers.size(),
-                            verification.vectors);
+  text += fmt::format("{} without an answer; {} vectors\n", verification.vectors - verification.answers.size(),
+                      verification.vectors);
+  const std::size_t missing = verification.missing();
+  if (missing == 0) return text;
+  return text +
+         fmt::format("missing: {} of {} vectors, without an answer or unsupported; with --all that is exit code 3\n",
+                     missing, verification.vectors);
 }
 
 }  // namespace

@@ -95,6 +95,8 @@ std::size_t Verification::count(AnswerVerdict verdict) const {
       std::count_if(answers.begin(), answers.end(), [&](const VerifiedAnswer& one) { return one.verdict == verdict; }));
 }
 
+std::size_t Verification::missing() const { return vectors - answers.size() + count(AnswerVerdict::unsupported); }
+
 AnswerVerdict Verification::verdict() const {
   for (const AnswerVerdict verdict : {AnswerVerdict::violated, AnswerVerdict::holds, AnswerVerdict::unsupported}) {
     if (count(verdict) > 0) return verdict == AnswerVerdict::unsupported ? AnswerVerdict::not_run : verdict;

@@ -48,6 +48,8 @@ struct Verification {
   std::vector<VerifiedAnswer> answers;
 
   std::size_t count(AnswerVerdict verdict) const;
+  /// Vectors that have no answer, or one that says that its program can't do this.
+  std::size_t missing() const;
   /// Violated where an answer is, holds where none is and one holds.
   AnswerVerdict verdict() const;
   /// The mistakes that violated vectors show: those first of whose vectors the largest part is violated.

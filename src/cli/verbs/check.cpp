@@ -98,6 +98,7 @@ void declare_check(VerbParser& parser) {
       "The table, where none is, and with --verbose: a law's verdict; cases judged of those asked (a bound that says "
       "nothing judges nothing);\n"
       "the largest error seen over its bound; and how many times smaller than a useless bound the bound is.\n"
+      "A law holds if in each dtype a quarter of its cases, and at least 5, were judged (or all of fewer).\n"
       "The same seed gives the same cases on every machine.\n"
       "Ctrl-C (or SIGTERM) stops the check and reports what was judged until then; a second one ends it at once.\n\n"
       "  attnref check                                     every law, 100 cases in f64 and in f32\n"

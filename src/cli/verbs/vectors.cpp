@@ -21,6 +21,8 @@ void declare_vectors(VerbParser& parser) {
            "Of verify: judge by this rounding profile, not by the plain one of each answer's dtype",
            [verb](Text name, Text text) { verb->profile = profile_option(name, text); })
       .offers(profile_names());
+  parser.add_flag("--all", "Of verify: exit code 3 where a vector has no answer, or an unsupported one",
+                  [verb] { verb->all = true; });
   parser.add("--jobs", "N", "Of verify: threads (default: as many as run at once here)",
              [verb](Text name, Text text) { verb->jobs = integer_option(name, text, 1, most_jobs); });
   parser.add("--json", "FILE|-", "Also write the list, or the verdicts, as JSON; with - stdout is JSON alone",
@@ -38,7 +40,7 @@ void declare_vectors(VerbParser& parser) {
       "  attnref vectors verify golden\n\n"
       "Exit codes: 0 done (verify: an answer holds, none is violated), 1 an answer is beyond its bound, or none,\n"
       "2 bad usage, a vector that is not as its manifest says, a file that can't be written, or no golden values\n"
-      "without FLINT, 3 no answer was judged.\n");
+      "without FLINT, 3 no answer was judged, or with --all one is missing.\n");
   parser.run = [verb](Console& console) { return vectors(*verb, console); };
 }
 
