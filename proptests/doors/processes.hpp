@@ -11,9 +11,7 @@
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -25,9 +23,7 @@ inline std::size_t how_many_run(const std::string& word) {
   std::size_t count = 0;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-    std::ifstream arguments(entry.path() / "cmdline", std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(arguments), {}};
-    if (text.find(word) != std::string::npos) ++count;
+    if (has(contents(entry.path() / "cmdline"), word)) ++count;
   }
   return count;
 }

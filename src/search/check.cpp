@@ -85,7 +85,7 @@ void require_not_stopped(const Work& work) {
 
 void require_time_left(const Work& work) {
   if (work.now() < work.end) return;
-  throw RunOver{fmt::format("the time for the whole run was over, after {:.3g} s", work.end - work.start)};
+  throw RunOver{fmt::format("the time for the whole run was over, after {:g} s", work.end - work.start)};
 }
 
 /// One law in one dtype.
