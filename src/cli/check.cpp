@@ -48,13 +48,6 @@ void follow_search(CheckVerb& verb, Channel& err) {
   };
 }
 
-/// A signal stops it early: what was judged until then is reported.
-Report checked_until_stopped(CheckVerb& verb, const AnyBackend& backend) {
-  const FinishAfterSignal finish;
-  verb.options.stop = &finish.stopped();
-  return attnref::check(backend, verb.options);
-}
-
 Report replayed(CheckVerb& verb, const AnyBackend& backend) {
   verb.options.dtypes = {verb.options.replay->dtype};
   // The case as it is, not a smaller one.
@@ -74,7 +67,7 @@ void repeat_alone(Report& report, const CheckVerb& verb) {
   for (const LawReport* telling : most_telling_first(report)) {
     Counterexample& example = *report.laws[static_cast<std::size_t>(telling - report.laws.data())].counterexample;
     if (example.flaky) continue;
-    if (is_over()) return;
+    if (is_over() || is_stopped()) return;
     CheckVerb again = verb;
     again.options.replay = spec_of(example.replay);
     again.options.exceptions.clear();
@@ -86,6 +79,17 @@ void repeat_alone(Report& report, const CheckVerb& verb) {
       return;
     }
   }
+}
+
+/// A signal stops it early: what was judged until then is reported.
+Report searched(CheckVerb& verb, const AnyBackend& backend, Channel& err) {
+  const FinishAfterSignal finish;
+  verb.options.stop = &finish.stopped();
+  follow_search(verb, err);
+  Report report = attnref::check(backend, verb.options);
+  clear_progress(err);
+  if (verb.back_end.is_foreign()) repeat_alone(report, verb);
+  return report;
 }
 
 std::string text_of(const Report& report, const CheckVerb& verb, const std::string& command, const HeatMapStyle& style,
@@ -106,15 +110,7 @@ int check(CheckVerb verb, Console& console) {
   if (verb.options.dtypes.empty()) verb.options.dtypes = backend.describe().dtypes;
   if (!verb.back_end.is_foreign()) keep_blas_to_one_thread(verb.options.jobs);
   Channel& table = verb.documents.take_stdout() ? console.err : console.out;
-  Report report;
-  if (verb.options.replay) {
-    report = replayed(verb, backend);
-  } else {
-    follow_search(verb, console.err);
-    report = checked_until_stopped(verb, backend);
-    clear_progress(console.err);
-    if (verb.back_end.is_foreign() && !is_stopped()) repeat_alone(report, verb);
-  }
+  Report report = verb.options.replay ? replayed(verb, backend) : searched(verb, backend, console.err);
   const std::string command = command_of(verb);
   // What can't be written must not cost the verdicts, which may have taken long, nor what else is to be written.
   const Delivery delivery(verb.documents, report, command, console);
