@@ -86,7 +86,7 @@ std::string reason_of_all(const Report& report) {
 struct Column {
   std::string heading;
   std::string (*cell)(const LawReport&);
-  bool right = true;
+  int rank = 0;  ///< narrow lines lose the columns of high rank first
   std::size_t width = 0;
 };
 
@@ -101,12 +101,11 @@ struct Layout {
   }
 };
 
-/// The columns in the order in which narrow lines lose them, the last first.
 std::vector<Column> all_columns(const Report& report) {
-  std::vector<Column> columns{{"verdict", [](const LawReport& law) { return std::string(spoken(law.verdict)); }, false},
-                              {"error / bound", ratio_cell},
-                              {"judged / asked", cases_cell},
-                              {"resolving power", power_cell}};
+  std::vector<Column> columns{{"verdict", [](const LawReport& law) { return std::string(spoken(law.verdict)); }, 0},
+                              {"judged / asked", cases_cell, 2},
+                              {"error / bound", ratio_cell, 1},
+                              {"resolving power", power_cell, 3}};
   for (Column& column : columns) {
     column.width = column.heading.size();
     for (const LawReport& law : report.laws) column.width = std::max(column.width, column.cell(law).size());
@@ -124,7 +123,8 @@ Layout layout_of(const Report& report, std::size_t width) {
     const std::size_t others = layout.width() - layout.id;
     layout.id = std::min(longest, width > others ? width - others : 0);
     if (layout.id >= std::min(longest, usual_id) || layout.columns.size() == 1) break;
-    layout.columns.pop_back();
+    layout.columns.erase(std::max_element(layout.columns.begin(), layout.columns.end(),
+                                          [](const Column& a, const Column& b) { return a.rank < b.rank; }));
     layout.id = longest;
   }
   return layout;
@@ -146,7 +146,7 @@ std::string law_line(const LawReport& law, const Layout& layout, std::string_vie
   for (const Column& column : layout.columns) {
     const std::string cell = column.cell(law);
     const std::string padding(column.width - cell.size(), ' ');
-    const bool is_verdict = !column.right;
+    const bool is_verdict = column.rank == 0;
     line += "  " + (is_verdict ? coloured(cell, law.verdict, style.colour) + padding : padding + cell);
   }
   if (law.verdict != Verdict::holds && law.verdict != Verdict::violated && law.reason != said && !law.reason.empty())
@@ -158,8 +158,8 @@ std::string table(const Report& report, std::string_view said, const HeatMapStyl
   const Layout layout = layout_of(report, style.width);
   std::string text = id_cell("law", layout);
   for (const Column& column : layout.columns) {
-    text += column.right ? fmt::format("  {:>{}}", column.heading, column.width)
-                         : fmt::format("  {:<{}}", column.heading, column.width);
+    text += column.rank == 0 ? fmt::format("  {:<{}}", column.heading, column.width)
+                             : fmt::format("  {:>{}}", column.heading, column.width);
   }
   text += '\n';
   for (const LawReport& law : report.laws) text += law_line(law, layout, said, style);

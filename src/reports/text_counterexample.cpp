@@ -154,18 +154,26 @@ std::string other_problem(const SeenAnswer& answer, const Problem& drawn, const 
   return text;
 }
 
-/// The problems that the finding rests on, beside the case, and the answers to all of them.
-std::string telling_answers(const Counterexample& example, const Page& page) {
-  std::string problems, answers;
+/// The problems that the finding rests on, beside the case.
+std::string other_problems(const Counterexample& example, const Page& page) {
+  std::string text;
   std::vector<std::size_t> told;
   for (const SeenAnswer& answer : example.answers) {
-    if (!answer.telling) continue;
-    answers += answer_text(answer, example, page);
-    if (answer.to_case || std::find(told.begin(), told.end(), answer.problem_of) != told.end()) continue;
+    if (!answer.telling || answer.to_case) continue;
+    if (std::find(told.begin(), told.end(), answer.problem_of) != told.end()) continue;
     told.push_back(answer.problem_of);
-    problems += other_problem(answer, example.problem, page);
+    text += other_problem(answer, example.problem, page);
   }
-  return problems + answers;
+  return text;
+}
+
+/// The answers that the finding rests on.
+std::string telling_answers(const Counterexample& example, const Page& page) {
+  std::string text;
+  for (const SeenAnswer& answer : example.answers) {
+    if (answer.telling) text += answer_text(answer, example, page);
+  }
+  return text;
 }
 
 // ---- the numbers
@@ -369,8 +377,9 @@ std::string counterexample_text(const Counterexample& example, const ReplayHint&
   text +=
       fmt::format("  case: {}\n        {}{}\n", case_text(example.problem), drawn_text(example.replay),
                   example.shrinks > 0 ? fmt::format("; {} steps smaller than the first found", example.shrinks) : "");
-  text += inputs_text(example.problem, style, detail) + telling_answers(example, {style, detail});
+  text += inputs_text(example.problem, style, detail) + other_problems(example, {style, detail});
   if (worst) text += difference_text(*worst, example);
+  text += telling_answers(example, {style, detail});
   text += replay.line(example.replay);
   if (!file.empty()) text += fmt::format("  saved: {}\n", file);
   return text;

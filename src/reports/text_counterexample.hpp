@@ -14,9 +14,9 @@ namespace attnref {
 /// How much of a finding is printed: what fits into a screen, or all that is small enough to be read.
 enum class Detail { brief, full };
 
-/// Lines that begin with two blanks: the case and its inputs, the other problems that the finding rests on, the answers
-/// to them beside the true values, the number that is furthest beyond its bound and what it was compared with. `file`
-/// is where the case is saved too; empty: nowhere.
+/// Lines that begin with two blanks: the case and its inputs, the other problems that the finding rests on, the number
+/// that is furthest beyond its bound and what it was compared with, and the answers beside the true values. `file` is
+/// where the case is saved too; empty: nowhere.
 std::string counterexample_text(const Counterexample& example, const ReplayHint& replay, const HeatMapStyle& style,
                                 Detail detail, std::string_view file = {});
 
