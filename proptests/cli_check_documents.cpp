@@ -126,6 +126,28 @@ TEST_CASE("a saved counterexample is named in the report, is a problem, and puts
   CHECK(run({"attend", "--problem", file}).code == 0);
 }
 
+TEST_CASE("a finding that rests on several answers is saved with them and with the problems they answer") {
+  const Folder folder;
+  const Run seen = run({"check", "--mutant", "causal_left_on", "--law", "permuting_positions_permutes_the_answer",
+                        "--dtype", "f64", "--save", folder.file("found"), "--json", folder.file("r.json")});
+  REQUIRE(seen.code == 1);
+  const json example = json::parse(contents(folder.file("r.json")))["laws"][0]["counterexample"];
+  const std::string start = folder.file("found/permuting_positions_permutes_the_answer.f64");
+  REQUIRE(example["answers"].size() == 2);
+  bool beyond = false;
+  for (const json& answer : example["answers"]) {
+    CHECK(answer["telling"] == true);
+    const std::string call = answer["answer"].dump();
+    const std::string problem = answer["to_case"] == true ? start : start + ".problem-" + call;
+    const Run compared = run({"compare", problem + ".safetensors", start + ".answer-" + call + ".safetensors"});
+    INFO(compared.out << compared.err);
+    const bool without_golden = compared.code == 2 && has(compared.err, "FLINT");
+    CHECK((compared.code == 0 || compared.code == 1 || without_golden));
+    beyond = beyond || compared.code == 1 || without_golden;
+  }
+  CHECK(beyond);
+}
+
 TEST_CASE("a file that is no saved case, or whose numbers were changed, is not replayed") {
   const Folder folder;
   REQUIRE(run(with(violation, {"--save", folder.file("found")})).code == 1);

@@ -55,9 +55,12 @@ SavedFiles save_counterexamples(const Report& report, const std::string& folder)
   std::list<StagedFile> files;
   for (const LawReport& law : report.laws) {
     if (!law.counterexample) continue;
-    const std::filesystem::path path = std::filesystem::path(folder) / file_name_of(law);
-    files.emplace_back(path, encode_safetensors(document_of(*law.counterexample)), "--save");
-    saved[law.id] = path.string();
+    for (NamedDocument& named : documents_of(law)) {
+      const std::filesystem::path path = std::filesystem::path(folder) / named.file;
+      files.emplace_back(path, encode_safetensors(std::move(named.document)), "--save");
+      // The case is the first.
+      saved.emplace(law.id, path.string());
+    }
   }
   appear_together(files);
   return saved;

@@ -25,6 +25,13 @@ bool same_problem(const Problem& a, const Problem& b) {
                     [](const auto& x, const auto& y) { return x.first == y.first && same_bits(x.second, y.second); });
 }
 
+/// The outputs as they were answered; weights that were read through the values are among them.
+Document document_of(const SeenAnswer& seen) {
+  Answer answer;
+  for (const SeenOutput& output : seen.outputs) answer.tensors[output.name] = output.observed;
+  return document_of(Reply(std::move(answer)));
+}
+
 }  // namespace
 
 Document document_of(const Counterexample& example) {
@@ -33,8 +40,21 @@ Document document_of(const Counterexample& example) {
   return document;
 }
 
-std::string file_name_of(const LawReport& law) {
-  return fmt::format("{}.{}.safetensors", law.id, name_of(law.counterexample->problem.dtype));
+std::vector<NamedDocument> documents_of(const LawReport& law) {
+  const Counterexample& example = *law.counterexample;
+  const std::string name = fmt::format("{}.{}", law.id, name_of(example.problem.dtype));
+  std::vector<NamedDocument> documents;
+  documents.push_back({name + ".safetensors", document_of(example)});
+  if (example.answers.size() < 2) return documents;
+  for (const SeenAnswer& answer : example.answers) {
+    if (!answer.telling) continue;
+    documents.push_back({fmt::format("{}.answer-{}.safetensors", name, answer.call), document_of(answer)});
+    const std::string problem = fmt::format("{}.problem-{}.safetensors", name, answer.problem_of);
+    const bool is_there = std::any_of(documents.begin(), documents.end(),
+                                      [&](const NamedDocument& document) { return document.file == problem; });
+    if (!answer.to_case && !is_there) documents.push_back({problem, document_of(answer.problem)});
+  }
+  return documents;
 }
 
 Spec case_of(Document document, const std::string& source) {

@@ -9,14 +9,23 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace attnref {
 
 /// The problem's document, with the Spec's line as metadata `replay`.
 Document document_of(const Counterexample& example);
 
-/// LAW.DTYPE.safetensors
-std::string file_name_of(const LawReport& law);
+/// A document and the name of the file that it is saved in.
+struct NamedDocument {
+  std::string file;
+  Document document;
+};
+
+/// What is saved of a violated law, the case first: LAW.DTYPE.safetensors. Where the finding rests on several answers
+/// also each of them, LAW.DTYPE.answer-N.safetensors, and the problems that the law made of the case,
+/// LAW.DTYPE.problem-N.safetensors, N being the call that had it first.
+std::vector<NamedDocument> documents_of(const LawReport& law);
 
 /// The case that a saved counterexample is of. Throws file_error for what is no problem, has no Spec, or one that its
 /// law is not about or that draws another problem: then its numbers were changed, or another version of attnref drew
