@@ -2,6 +2,7 @@
 // finds, trusts no file, and the C function beside it in the README writes what it reads.
 #include "attnref/reference.hpp"
 #include "catch.hpp"
+#include "comparing/ulp.hpp"
 #include "files/document.hpp"
 #include "files/npy.hpp"
 #include "generators/random.hpp"
@@ -17,6 +18,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
 
 using namespace attnref;
 using namespace attnref::test;
@@ -279,4 +283,41 @@ TEST_CASE("vectors.readme_writes_arrays_in_c") {
   CHECK(array.shape == std::vector<std::size_t>{3, 2});
   CHECK(array.values == std::vector<double>{1, 2, 3, 4, 5, 6});
   CHECK(contents(folder.file("a.npy")) == encode_npy(array));
+}
+
+TEST_CASE("vectors.verify_py_counts_in_the_ulps_of_compare") {
+  if (is_skipped()) return;
+  const Folder seen;
+  // Powers of two, their neighbours, subnormals, 0, and what only f64 holds.
+  const std::vector<double> numbers{2,
+                                    0x1.fffffffffffffp0,
+                                    3,
+                                    0x1p-1074,
+                                    0x1p-1022,
+                                    0x1p-126,
+                                    0x1.8p-140,
+                                    0x1p-14,
+                                    0,
+                                    -4,
+                                    65504,
+                                    65536,
+                                    0x1.fffffep127,
+                                    0x1p128,
+                                    0x1p1023,
+                                    0x1.fffffffffffffp1023};
+  std::string program = fmt::format("import sys; sys.path.insert(0, '{}'); from verify import ulp\n", committed);
+  for (const Format& format : formats) {
+    for (const double x : numbers) program += fmt::format("print(ulp({:.17g}, '{}').hex())\n", x, format.name);
+  }
+  std::ofstream(seen.file("ulps.py")) << program;
+  REQUIRE(std::system(fmt::format("{} -B '{}' > '{}'", python(), seen.file("ulps.py"), seen.file("out")).c_str()) == 0);
+  std::istringstream lines(contents(seen.file("out")));
+  for (const Format& format : formats) {
+    for (const double x : numbers) {
+      std::string line;
+      REQUIRE(std::getline(lines, line));
+      INFO(format.name << ' ' << x);
+      CHECK(std::strtod(line.c_str(), nullptr) == static_cast<double>(ulp_at(format, x)));
+    }
+  }
 }

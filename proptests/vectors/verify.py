@@ -26,7 +26,8 @@ import sys
 OUTPUTS = ("output", "weights", "lse", "scores", "queries", "keys", "values")
 BYTES = {"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "BOOL": 1, "I64": 8, "U8": 1}
 DTYPES = {"F64": "f64", "F32": "f32", "F16": "f16", "BF16": "bf16"}
-PRECISION = {"f64": (53, -1074), "f32": (24, -149), "f16": (11, -24), "bf16": (8, -133)}  # bits, smallest exponent
+# Bits, and the exponents of the smallest and the largest spacing.
+SPACING = {"f64": (53, -1074, 971), "f32": (24, -149, 104), "f16": (11, -24, 5), "bf16": (8, -133, 120)}
 MOST_HEADER, MOST_BYTES = 4 << 20, 1 << 30
 
 
@@ -146,9 +147,9 @@ def parse_npy(data):
 
 
 def ulp(exact, dtype):
-    """The spacing of a format at a number that is finite."""
-    bits, least = PRECISION[dtype]
-    return math.ldexp(1.0, max(math.frexp(exact)[1] - bits, least)) if exact else math.ldexp(1.0, least)
+    """The spacing of a format in the binade of a finite number, a power of two with the numbers above it."""
+    bits, least, most = SPACING[dtype]
+    return math.ldexp(1.0, min(max(math.frexp(exact)[1] - bits, least), most) if exact else least)
 
 
 def same(a, b):
@@ -351,7 +352,7 @@ def main():
                         default=pathlib.Path(__file__).resolve().parent,
                         help="of manifest.json and the vectors (default: this file's)")
     parser.add_argument("--answers", metavar="DIR", type=pathlib.Path, help="of the answers (default: FOLDER)")
-    parser.add_argument("--profile", choices=tuple(PRECISION), help="whose bounds to judge by (default: the answer's dtype)")
+    parser.add_argument("--profile", choices=tuple(SPACING), help="whose bounds to judge by (default: the answer's dtype)")
     parser.add_argument("--all", action="store_true", help="exit code 3 where an answer is missing")
     arguments = parser.parse_args()
     try:

@@ -4,6 +4,7 @@
 #include "attnref/golden.hpp"
 #include "bounds/output_parts.hpp"
 #include "bounds/profile_json.hpp"
+#include "comparing/ulp.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,18 +14,13 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace attnref {
 namespace {
 
 constexpr long double infinity = std::numeric_limits<long double>::infinity();
-
-/// The spacing of the format's numbers at x.
-long double ulp_at(const Format& format, long double x) {
-  const int exponent = x == 0 ? format.emin : std::max(std::ilogb(x), format.emin);
-  return std::ldexp(1.0L, exponent - format.precision + 1);
-}
 
 /// sum_j A_ij |v_jc| of each number of the output, to which its error is in proportion whatever cancels.
 std::vector<long double> magnitudes(const Enclosure& exact) {
@@ -55,7 +51,8 @@ long double error_of(double observed, long double exact, long double radius, dou
 struct Beside {
   const OutputPart* part;
   const Tensor* seen;
-  const GoldenOutput* golden;
+  const GoldenOutput* golden;  ///< in the answer's dtype
+  const GoldenOutput* in_f64;
   const Enclosure* all_exact;
   const Bounds* all_bounds;
 
@@ -66,6 +63,18 @@ struct Beside {
 
   long double error(std::size_t n) const {
     return error_of(seen->values[n], exact().mid[n], exact().rad[n], golden->tensor.values[n]);
+  }
+
+  /// The error in ulps. Where the enclosure holds the f64 number nearest to the exact value, the two are not told
+  /// apart, and it is measured from there: so a value that is an f64 number gives the same ulps however it was
+  /// enclosed.
+  long double ulps(std::size_t n) const {
+    const long double mid = exact().mid[n], radius = exact().rad[n];
+    const double nearest = in_f64->tensor.values[n];
+    const bool is_nearest = std::fabs(nearest - mid) <= radius;
+    const long double off = error_of(seen->values[n], is_nearest ? static_cast<long double>(nearest) : mid,
+                                     is_nearest ? 0 : radius, golden->tensor.values[n]);
+    return off / ulp_at(format_of(seen->dtype), nearest);
   }
 
   /// error / bound, where no error needs no bound.
@@ -97,13 +106,14 @@ struct Beside {
 };
 
 /// The outputs that the answer has, in the order of reports.
-std::vector<Beside> beside_golden(const Answer& answer, const GoldenAnswer& golden, const Enclosure& exact,
-                                  const Bounds& bounds) {
+std::vector<Beside> beside_golden(const Answer& answer, const GoldenAnswer& golden, const GoldenAnswer& in_f64,
+                                  const Enclosure& exact, const Bounds& bounds) {
   std::vector<Beside> outputs;
   for (const OutputPart& part : output_parts) {
     const auto seen = answer.tensors.find(part.name);
     if (seen == answer.tensors.end()) continue;
-    outputs.push_back({&part, &seen->second, &golden.find(part.name)->second, &exact, &bounds});
+    outputs.push_back(
+        {&part, &seen->second, &golden.find(part.name)->second, &in_f64.find(part.name)->second, &exact, &bounds});
   }
   return outputs;
 }
@@ -119,12 +129,12 @@ void require_outputs(const Problem& problem, const Answer& answer) {
     const std::vector<std::size_t> shape = shape_of(name, problem.sizes);
     if (tensor.shape != shape) {
       throw answer_error(fmt::format("answer: {}: expected shape ({}), found ({})", name, fmt::join(shape, " x "),
-                                      fmt::join(tensor.shape, " x ")));
+                                     fmt::join(tensor.shape, " x ")));
     }
     if (first == nullptr) first = &tensor;
     if (tensor.dtype != first->dtype) {
       throw answer_error(fmt::format("answer: {}: expected dtype {} as the other outputs have, found {}", name,
-                                      name_of(first->dtype), name_of(tensor.dtype)));
+                                     name_of(first->dtype), name_of(tensor.dtype)));
     }
   }
   if (first == nullptr) throw answer_error("answer: expected an output, found none");
@@ -147,9 +157,7 @@ class Tally {
   void add(std::size_t n) {
     const Dtype dtype = output_->seen->dtype;
     const double observed = output_->seen->values[n], golden = output_->golden->tensor.values[n];
-    const long double error = output_->error(n), ratio = output_->ratio(n);
-    const long double ulps =
-        error == 0 || std::isinf(error) ? error : error / ulp_at(format_of(dtype), output_->exact().mid[n]);
+    const long double error = output_->error(n), ratio = output_->ratio(n), ulps = output_->ulps(n);
     right_ += same_number(observed, golden) ? 1 : 0;
     result_->judged += output_->says_something(n) ? 1 : 0;
     result_->beyond += ratio <= 1 ? 0 : 1;
@@ -289,6 +297,7 @@ struct Compared {
   const Problem* problem;
   const Answer* answer;
   const GoldenAnswer* golden;
+  const GoldenAnswer* in_f64;
   const Enclosure* exact;
   Dtype dtype;
 
@@ -296,7 +305,9 @@ struct Compared {
     profile.output = dtype;
     return error_bound(*problem, *exact, profile);
   }
-  std::vector<Beside> beside(const Bounds& bounds) const { return beside_golden(*answer, *golden, *exact, bounds); }
+  std::vector<Beside> beside(const Bounds& bounds) const {
+    return beside_golden(*answer, *golden, *in_f64, *exact, bounds);
+  }
 };
 
 /// `plain` are the bounds of the dtype's plain profile, `results` what the answer comes to beside them.
@@ -353,16 +364,21 @@ AnswerComparison compare_with_golden(const Problem& problem, const Answer& answe
   Problem asked = problem;
   asked.outputs.clear();
   for (const auto& [name, tensor] : answer.tensors) asked.outputs.insert(name);
-  GoldenOptions how{.formats = {dtype}, .threads = options.threads, .progress = {}};
+  GoldenOptions how{.formats = {dtype, Dtype::f64}, .threads = options.threads, .progress = {}};
   const auto tell = [&](std::string_view what, std::size_t done, std::size_t total) {
     if (options.progress) options.progress(what, done, total);
   };
   how.progress = [&](std::size_t done, std::size_t rows) { tell("rows of golden values", done, rows); };
-  const GoldenAnswer right = std::move(golden(asked, how).at(dtype));
+  const std::map<Dtype, GoldenAnswer> right = golden(asked, how);
   tell("steps: exact values, bounds, profiles", 0, 3);
   const Enclosure exact = golden_enclosure(asked, options.threads);
   tell("steps: exact values, bounds, profiles", 1, 3);
-  const Compared compared{.problem = &asked, .answer = &answer, .golden = &right, .exact = &exact, .dtype = dtype};
+  const Compared compared{.problem = &asked,
+                          .answer = &answer,
+                          .golden = &right.at(dtype),
+                          .in_f64 = &right.at(Dtype::f64),
+                          .exact = &exact,
+                          .dtype = dtype};
   const Profile plain = plain_profile(dtype), profile = options.profile.value_or(plain);
   AnswerComparison comparison{.dtype = dtype, .profile = profile.name, .outputs = {}, .explained_by = {}};
   Bounds bounds = compared.bounds(profile);

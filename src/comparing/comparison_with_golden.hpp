@@ -18,8 +18,8 @@ struct OutputComparison {
   std::string name;
   std::size_t rows = 0;
   std::size_t columns = 0;
-  /// Largest |observed - exact|, in ulps of the answer's format at the exact value. As the next two, of the numbers
-  /// whose error is one: where observed or exact are not finite and differ, there is none.
+  /// Largest |observed - exact|, in ulps of the answer's format at the exact value (ulp.hpp). As the next two, of the
+  /// numbers whose error is one: where observed or exact are not finite and differ, there is none.
   double max_ulp = 0;
   double mean_ulp = 0;           ///< their mean
   double correctly_rounded = 1;  ///< the fraction of numbers that are the correctly rounded one; 1 of no numbers

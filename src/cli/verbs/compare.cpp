@@ -39,7 +39,8 @@ void declare_compare(VerbParser& parser) {
              [verb](Text name, Text text) { verb->json = file_option(name, text); });
   parser.footer(
       "\nOf each output, beside the exact result:\n"
-      "  max ulp, mean ulp   the error in ulps: an ulp is the spacing of the answer's dtype at the exact value\n"
+      "  max ulp, mean ulp   the error in ulps: an ulp is the spacing of the answer's dtype at the exact value,\n"
+      "                      and above it at a power of two\n"
       "  correctly rounded   the part of its numbers that are the nearest to the exact ones\n"
       "  kappa               the largest |error| / (u sum_j A_ij |v_jc| + s/2), where u is half the spacing at 1 and "
       "s\n"
