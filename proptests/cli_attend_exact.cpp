@@ -154,10 +154,10 @@ TEST_CASE("the summary of exact values says so, and how they were settled") {
 }
 
 TEST_CASE("settled values are counted in words") {
-  CHECK(settled_text({.ball = 4096, .exact = 3, .dominance = 1, .undecided = 0, .bits = 256}) ==
-        "4100 numbers: 4096 by ball, 3 exact, 1 by dominance, none undecided; 256 bits at most");
-  CHECK(settled_text({.ball = 0, .exact = 0, .dominance = 0, .undecided = 1, .bits = 65536}) ==
-        "1 number: none by ball, none exact, none by dominance, 1 undecided; 65536 bits at most");
+  CHECK(settled_text({.interval = 4095, .exact = 3, .sign = 1, .dominance = 1, .undecided = 0, .bits = 256}) ==
+        "4100 numbers: 4095 by interval, 3 exact, 1 by sign, 1 by dominance, none undecided; 256 bits at most");
+  CHECK(settled_text({.interval = 0, .exact = 0, .sign = 0, .dominance = 0, .undecided = 1, .bits = 65536}) ==
+        "1 number: none by interval, none exact, none by sign, none by dominance, 1 undecided; 65536 bits at most");
 }
 
 TEST_CASE("attend refuses documents that are no problems, two forms, and files it would overwrite") {

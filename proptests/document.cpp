@@ -207,14 +207,14 @@ TEST_CASE("document: an answer that contradicts itself is refused") {
 
 TEST_CASE("document: a golden answer says how it was settled, and where it was not") {
   GoldenAnswer answer;
-  answer["output"] = {counted(Dtype::f32, 1, 3), {{Settled::ball, 1}, {Settled::exact, 0}, {Settled::dominance, 3}}};
+  answer["output"] = {counted(Dtype::f32, 1, 3), {{Settled::interval, 1}, {Settled::exact, 0}, {Settled::dominance, 3}}};
   const Document decided = document_of(answer);
-  CHECK(decided.metadata.at("settled") == "ball=1,exact=1,dominance=1,undecided=0");
+  CHECK(decided.metadata.at("settled") == "interval=1,exact=1,sign=0,dominance=1,undecided=0");
   CHECK(decided.metadata.at("precision") == "1024");
   CHECK(decided.tensors.size() == 1);
-  answer["lse"] = {counted(Dtype::f32, 1, 2), {{Settled::undecided, 9}, {Settled::ball, 0}}};
+  answer["lse"] = {counted(Dtype::f32, 1, 2), {{Settled::undecided, 9}, {Settled::interval, 0}}};
   const Document open = document_of(answer);
-  CHECK(open.metadata.at("settled") == "ball=2,exact=1,dominance=1,undecided=1");
+  CHECK(open.metadata.at("settled") == "interval=2,exact=1,sign=0,dominance=1,undecided=1");
   REQUIRE(open.tensors.contains("lse.undecided"));
   CHECK(open.tensors.at("lse.undecided").type == ElementType::boolean);
   CHECK(open.tensors.at("lse.undecided").values == std::vector<double>{1, 0});

@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 
 using namespace attnref;
@@ -37,21 +39,53 @@ TEST_CASE("a settlement holds its proof and its bits in one byte") {
   static_assert(sizeof(Settlement) == 1);
   CHECK(Settlement().how() == Settled::exact);
   CHECK(Settlement().bits() == 0);
-  for (const Settled how : {Settled::ball, Settled::dominance, Settled::undecided}) {
+  for (const Settled how : {Settled::interval, Settled::sign, Settled::dominance, Settled::undecided}) {
     for (int doublings = 0; doublings < 20; ++doublings) {
       CHECK(Settlement(how, doublings).how() == how);
       CHECK(Settlement(how, doublings).bits() == 128L << doublings);
     }
   }
   GoldenOutput output;
-  output.settled = {{Settled::ball, 0}, {Settled::ball, 3}, {Settled::exact, 0}, {Settled::undecided, 1}};
+  output.settled = {{Settled::interval, 0}, {Settled::interval, 3}, {Settled::exact, 0}, {Settled::undecided, 1}};
   const SettledCounts counts = output.counts();
-  CHECK(counts.ball == 2);
+  CHECK(counts.interval == 2);
   CHECK(counts.exact == 1);
+  CHECK(counts.sign == 0);
   CHECK(counts.dominance == 0);
   CHECK(counts.undecided == 1);
+  CHECK(counts.all() == 4);
   CHECK(counts.bits == 1024);
-  CHECK(name_of(Settled::dominance) == "dominance");
+}
+
+TEST_CASE("each proof has a name of its own, and none is called a ball") {
+  std::set<std::string_view> names;
+  for (const Settled how : {Settled::interval, Settled::exact, Settled::sign, Settled::dominance, Settled::undecided}) {
+    CHECK(names.insert(name_of(how)).second);
+  }
+  CHECK(!names.contains("ball"));
+}
+
+TEST_CASE("a zero of given queries, keys and values is published as +0, whichever sign it had") {
+  if (!golden_is_built()) return;
+  Problem problem = of({-0.0, 0.0}, {-0.0, 1}, {-0.0, -0.0});
+  problem.outputs = {"queries", "keys", "values", "scores", "output"};
+  for (const auto& [dtype, answer] : golden(problem, {.formats = {Dtype::f64, Dtype::f32, Dtype::f16, Dtype::bf16}})) {
+    for (const auto& [name, output] : answer) {
+      INFO(name << ' ' << name_of(dtype));
+      for (const double x : output.tensor.values) {
+        if (x == 0) CHECK(!std::signbit(x));
+      }
+    }
+  }
+}
+
+TEST_CASE("a given number that underflows keeps its sign") {
+  if (!golden_is_built()) return;
+  Problem problem = of({1}, {1}, {-0x1p-400});
+  problem.outputs = {"values"};
+  const double value = golden(problem, {.formats = {Dtype::f32}}).at(Dtype::f32).at("values").tensor.values[0];
+  CHECK(value == 0);
+  CHECK(std::signbit(value));
 }
 
 TEST_CASE("golden values refuse what they do not compute") {

@@ -20,13 +20,14 @@ namespace attnref {
 
 /// What proves that a published number is the nearest one.
 enum class Settled : std::uint8_t {
-  ball,       ///< both ends of an interval that holds the true value round to it
+  interval,   ///< both ends of an interval that holds the true value round to it
   exact,      ///< decided exactly: a dyadic number, a mean, a tie, a comparison of squares, or not a number at all
-  dominance,  ///< the true value is closer to a rounding boundary than any interval shows; its side was proved
+  sign,       ///< the sign of the true value's difference from the only rounding boundary in the interval was proved
+  dominance,  ///< the same, where the largest score decides nothing and the keys below it do
   undecided,  ///< nothing does within the bits allowed: the number lies in the last interval, and is not golden
 };
 
-/// "ball", "exact", "dominance" or "undecided".
+/// "interval", "exact", "sign", "dominance" or "undecided".
 std::string_view name_of(Settled how);
 
 /// How one value was settled, and with how many bits, in one byte.
@@ -37,10 +38,10 @@ class Settlement {
 
   constexpr Settlement() = default;
   constexpr Settlement(Settled how, int doublings)
-      : packed_(static_cast<std::uint8_t>(static_cast<int>(how) | (doublings << 2))) {}
-  constexpr Settled how() const { return static_cast<Settled>(packed_ & 3); }
+      : packed_(static_cast<std::uint8_t>(static_cast<int>(how) | (doublings << 3))) {}
+  constexpr Settled how() const { return static_cast<Settled>(packed_ & 7); }
   /// Bits of working precision of the last interval; 0 where none was needed.
-  constexpr long bits() const { return how() == Settled::exact ? 0 : static_cast<long>(first_bits) << (packed_ >> 2); }
+  constexpr long bits() const { return how() == Settled::exact ? 0 : static_cast<long>(first_bits) << (packed_ >> 3); }
   friend bool operator==(Settlement, Settlement) = default;
 
  private:
@@ -49,8 +50,10 @@ class Settlement {
 
 /// How many values of an output were settled in each way, and the largest precision that one took.
 struct SettledCounts {
-  std::size_t ball = 0, exact = 0, dominance = 0, undecided = 0;
+  std::size_t interval = 0, exact = 0, sign = 0, dominance = 0, undecided = 0;
   long bits = 0;
+
+  std::size_t all() const { return interval + exact + sign + dominance + undecided; }
 
   SettledCounts& operator+=(const SettledCounts& other);
 };

@@ -14,9 +14,10 @@ namespace {
 
 using Rows = std::vector<std::vector<double>>;
 
-// What must prove a number, where only one thing can: an exact test a tie of means, dominance what lies beside a
-// midpoint that no interval leaves. Elsewhere an interval may do it first.
-constexpr std::optional<Settled> exact = Settled::exact, dominance = Settled::dominance, any = std::nullopt;
+// What must prove a number, where only one thing can: an exact test a tie of means, sign or dominance what lies beside
+// a midpoint that no interval leaves. Elsewhere an interval may do it first.
+constexpr std::optional<Settled> exact = Settled::exact, sign = Settled::sign, dominance = Settled::dominance,
+                                 any = std::nullopt;
 const double huge = 0x1p1000;  // a gap of scores that no working precision sees across
 
 Tensor matrix(Dtype dtype, const Rows& rows) {
@@ -88,6 +89,18 @@ void midpoints(Collection& cases) {
       scored({1, 2, 3, 4, 5, 6, 7, 8}, {1, 1, 1, 1, 1 + 0x1p-23, 1 + 0x1p-23, 1 + 0x1p-23, 1 + 0x1p-23});
   zero_scale.scale = 0;
   cases.output("scale 0, mean at a midpoint", zero_scale, Dtype::f32, 1, exact);
+}
+
+// Keys of the largest score have a mean so near a midpoint that no interval of 256 bits shows the difference, and the
+// keys below differ by less. The sign of the difference is proved from the largest score's keys.
+void top_groups_beside_a_midpoint(Collection& cases) {
+  for (const Dtype format : all_formats) {
+    const double e = spacing_above_1(format);
+    cases.output(in(format, "top group's mean above a midpoint"),
+                 scored({300, 300, 300, 300, 0}, {4, 2 * e, 0, 0x1p-300, 0}), format, 1 + e, sign);
+    cases.output(in(format, "top group's mean below a midpoint"),
+                 scored({300, 300, 300, 300, 0}, {4, 2 * e, 0, -0x1p-300, 2}), format, 1, sign);
+  }
 }
 
 // Keys of the largest score have the mean c, a midpoint; a weight of e^-gap beside them moves the output off c, to the
@@ -398,6 +411,7 @@ std::vector<Mismatch> differences_of(const HardCase& hard, const Find& find) {
 std::vector<HardCase> hard_cases() {
   Collection cases;
   midpoints(cases);
+  top_groups_beside_a_midpoint(cases);
   dominated_midpoints(cases);
   small_weights(cases);
   equal_scores(cases);

@@ -37,7 +37,7 @@ TEST_CASE("golden.undecided_is_said") {
     CHECK(lse.counts().undecided == 1);
     CHECK(few.at(Dtype::f64).at("weights").counts().undecided == 0);
     const Answers enough = golden(hard.problem, {.formats = {Dtype::f64}, .most_bits = 512});
-    CHECK(enough.at(Dtype::f64).at("lse").settled[0] == Settlement(Settled::ball, 2));
+    CHECK(enough.at(Dtype::f64).at("lse").settled[0] == Settlement(Settled::interval, 2));
     CHECK(enough.at(Dtype::f64).at("lse").counts().bits == 512);
   }
   CHECK(found == 2);

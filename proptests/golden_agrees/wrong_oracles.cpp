@@ -74,7 +74,7 @@ Answers faulty_golden(const Problem& problem, const Fault& fault) {
         if (format == Dtype::f64) f64 = number;
         GoldenOutput& output = answers[format][name];
         output.tensor.values.push_back(number);
-        output.settled.emplace_back(Settled::ball, 0);
+        output.settled.emplace_back(Settled::interval, 0);
       }
     };
     for (std::size_t j = 0; j < sizes.t_k; ++j) {

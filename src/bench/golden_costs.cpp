@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
   };
   const std::size_t largest = argument(1, 4096), smallest = argument(2, 0);
   fmt::print("{}\n{}\n",
-             row({"T, d_model, d_k, d_v", "seconds", "us a value", "two threads", "settled by ball, else", "peak MB"}),
+             row({"T, d_model, d_k, d_v", "seconds", "us a value", "two threads", "settled by interval, else", "peak MB"}),
              "|---|---|---|---|---|---|");
   struct Size {
     std::size_t t, d_model, d_k;
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
     fmt::print("{}\n", row({fmt::format("{}, {}, {}, {}", size.t, size.d_model, size.d_k, size.d_k),
                             fmt::format("{:.3f}", one.processor), fmt::format("{:.2f}", one.processor / values * 1e6),
                             fmt::format("{:.2f} times one", one.wall / two.wall),
-                            fmt::format("{}, {}", counts.ball, counts.exact + counts.dominance + counts.undecided),
+                            fmt::format("{}, {}", counts.interval, counts.all() - counts.interval),
                             fmt::format("{:.0f}", peak)}));
     std::fflush(stdout);
   }

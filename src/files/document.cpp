@@ -230,8 +230,8 @@ Problem problem_of_tensors(Document& document, const std::string& source) {
 // ---- golden answers
 
 std::string settled_text(const SettledCounts& counts) {
-  return fmt::format("ball={},exact={},dominance={},undecided={}", counts.ball, counts.exact, counts.dominance,
-                     counts.undecided);
+  return fmt::format("interval={},exact={},sign={},dominance={},undecided={}", counts.interval, counts.exact,
+                     counts.sign, counts.dominance, counts.undecided);
 }
 
 StoredTensor undecided_of(const GoldenOutput& output) {

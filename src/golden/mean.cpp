@@ -54,9 +54,8 @@ std::optional<Side> WeightedMean::side_of(const Dyadic& boundary, slong bits) co
     exponentials.enclose(weight, *groups_->begin(group), *groups_->begin(*reference));
     arb_addmul_arf(sum.get(), weight.get(), exact.get(), bits + 10);
   }
-  if (!reference) return Side{0, Settled::exact};
   if (arb_contains_zero(sum.get())) return std::nullopt;
-  return Side{arb_is_positive(sum.get()) ? 1 : -1, *reference == 0 ? Settled::ball : Settled::dominance};
+  return Side{arb_is_positive(sum.get()) ? 1 : -1, reference == 0U ? Settled::sign : Settled::dominance};
 }
 
 }  // namespace attnref::gold

@@ -6,10 +6,10 @@
 //
 //   sum_G e^(s_G - s*) (M_G - n_G c)
 //
-// with exact coefficients. Those that are 0 are dropped, and s* is the largest score that remains. So the side is found
-// at a cost that does not depend on how far the largest score of all stands above the rest, where its own mean is c
-// exactly: there, and there only, the rest decides (dominance). How many bits that
-// takes (eq. bits_needed) is theorem 3.
+// with exact coefficients. Those that are 0 are dropped, and s* is the largest score that remains: one does, since the
+// mean is not algebraic. So the side is found at a cost that does not depend on how far the largest score of all stands
+// above the rest, where its own mean is c exactly: there, and there only, the rest decides (dominance). How many bits
+// that takes (eq. bits_needed) is theorem 3.
 #pragma once
 
 #include "golden/settle.hpp"
@@ -51,6 +51,7 @@ class WeightedMean {
   /// The mean itself, where it is algebraic.
   std::optional<Rational> exactly() const;
   Interval enclose(slong bits);
+  /// Of a mean that is not algebraic: exactly() gives none.
   std::optional<Side> side_of(const Dyadic& boundary, slong bits) const;
 
  private:

@@ -7,10 +7,12 @@ namespace attnref {
 
 std::string_view name_of(Settled how) {
   switch (how) {
-    case Settled::ball:
-      return "ball";
+    case Settled::interval:
+      return "interval";
     case Settled::exact:
       return "exact";
+    case Settled::sign:
+      return "sign";
     case Settled::dominance:
       return "dominance";
     case Settled::undecided:
@@ -20,8 +22,9 @@ std::string_view name_of(Settled how) {
 }
 
 SettledCounts& SettledCounts::operator+=(const SettledCounts& other) {
-  ball += other.ball;
+  interval += other.interval;
   exact += other.exact;
+  sign += other.sign;
   dominance += other.dominance;
   undecided += other.undecided;
   bits = std::max(bits, other.bits);
@@ -32,11 +35,14 @@ SettledCounts GoldenOutput::counts() const {
   SettledCounts counts;
   for (const Settlement settlement : settled) {
     switch (settlement.how()) {
-      case Settled::ball:
-        ++counts.ball;
+      case Settled::interval:
+        ++counts.interval;
         break;
       case Settled::exact:
         ++counts.exact;
+        break;
+      case Settled::sign:
+        ++counts.sign;
         break;
       case Settled::dominance:
         ++counts.dominance;

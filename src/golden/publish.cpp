@@ -145,7 +145,7 @@ void Publisher::publish_weights(const FirstRow& row, RowSettler& settler) const 
     arb_mul(weight.get(), row.weights->exponential(place).get(), row.inverse_total.get(), first_bits);
     for (const Place& to : wanted) {
       if (const std::optional<double> number = settled_by(weight, to.format, Sign::positive)) {
-        put(*to.output, n, {*number, {Settled::ball, 0}});
+        put(*to.output, n, {*number, {Settled::interval, 0}});
       } else {
         put(*to.output, n,
             settler.settle_mean(to.format, [key](std::size_t j) { return Dyadic(j == key ? 1.0 : 0.0); }));
@@ -170,7 +170,7 @@ void Publisher::publish_output(const FirstRow& row, RowSettler& settler) const {
       if (sum != Kind::finite) {
         put_known(*to.output, n, number_of(sum));
       } else if (const std::optional<double> number = settled_by(row.output[c], to.format, Sign::unknown)) {
-        put(*to.output, n, {*number, {Settled::ball, 0}});
+        put(*to.output, n, {*number, {Settled::interval, 0}});
       } else {
         put(*to.output, n,
             settler.settle_mean(to.format, [this, c](std::size_t j) { return layer_->values.finite(j, c); }));

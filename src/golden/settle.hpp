@@ -16,7 +16,7 @@ namespace attnref::gold {
 /// On which side of a boundary a value lies (-1 below, 0 on it, 1 above), and what proves it.
 struct Side {
   int sign = 0;
-  Settled proof = Settled::ball;
+  Settled proof = Settled::sign;
 };
 
 /// A real number that can be enclosed as narrowly as one likes, and compared with dyadic numbers where there is a way.
@@ -39,7 +39,8 @@ Outcome settle(Dtype format, Real& real, long most_bits) {
   for (int doublings = 0;; ++doublings) {
     const slong bits = slong{Settlement::first_bits} << doublings;
     const Interval interval = real.enclose(bits);
-    if (const std::optional<double> number = settled(format, interval)) return {*number, {Settled::ball, doublings}};
+    if (const std::optional<double> number = settled(format, interval))
+      return {*number, {Settled::interval, doublings}};
     if (const std::optional<Dyadic> boundary = only_boundary(format, interval)) {
       if (const std::optional<Side> side = real.side_of(*boundary, bits)) {
         return {beside(format, *boundary, side->sign), {side->proof, doublings}};

@@ -7,7 +7,7 @@
 
 namespace attnref {
 
-/// "4100 numbers: 4096 by ball, 3 exact, 1 by dominance, none undecided; 256 bits at most".
+/// "4100 numbers: 4095 by interval, 3 exact, 1 by sign, 1 by dominance, none undecided; 256 bits at most".
 std::string settled_text(const SettledCounts& counts);
 
 }  // namespace attnref

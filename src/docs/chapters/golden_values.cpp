@@ -82,13 +82,13 @@ std::string settled() {
   Problem problem = draw_problem(spec);
   problem.outputs = {"queries", "scores", "weights", "output", "lse"};
   std::string table =
-      "| | values | `ball` | `exact` | `dominance` | `undecided` | most bits |\n|---|---|---|---|---|---|---|";
+      "| | values | `interval` | `exact` | `sign` | `dominance` | `undecided` | most bits "
+      "|\n|---|---|---|---|---|---|---|---|";
   const GoldenAnswer answer = golden(problem).at(Dtype::f64);
   for (const char* name : {"queries", "scores", "weights", "output", "lse"}) {
     const SettledCounts counts = answer.find(name)->second.counts();
-    table += fmt::format("\n| {} | {} | {} | {} | {} | {} | {} |", name,
-                         counts.ball + counts.exact + counts.dominance + counts.undecided, counts.ball, counts.exact,
-                         counts.dominance, counts.undecided, counts.bits);
+    table += fmt::format("\n| {} | {} | {} | {} | {} | {} | {} | {} |", name, counts.all(), counts.interval,
+                         counts.exact, counts.sign, counts.dominance, counts.undecided, counts.bits);
   }
   return table;
 }
