@@ -1,5 +1,6 @@
 // The identity behind every tiled, online or split kernel: exponentials of two blocks of keys have sums Z_1 and Z_2, so
-// that attention to their union is the mean of both answers with weights m_b = Z_b / (Z_1 + Z_2).
+// that attention to their union is the mean of both answers with weights m_b = Z_b / (Z_1 + Z_2). Where the log-sum-exp
+// is given it is merged too, and merges the outputs: those are the equations of the merge theorem.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -45,6 +46,19 @@ Measured mass(const Observation& whole, std::size_t i, const Order& keys) {
   return sum;
 }
 
+/// e^L = e^L_1 + e^L_2 and e^L Y = e^L_1 Y_1 + e^L_2 Y_2, both divided by e^L.
+void judge_merging_by_lse(std::size_t i, const Observation& whole, const std::array<Observation, 2>& parts,
+                          const std::array<Measured, 2>& masses, Comparison& comparison) {
+  const std::array<Measured, 2> shares{exp(parts[0].lse(i) - whole.lse(i)), exp(parts[1].lse(i) - whole.lse(i))};
+  for (std::size_t b = 0; b < 2; ++b) comparison.agree("weight of a block", i, b, shares[b], masses[b], 1);
+  comparison.agree("both blocks' exponentials over the whole's", i, 0, shares[0] + shares[1], {1, 0}, 1);
+  for (std::size_t c = 0; c < whole.problem().sizes.d_v; ++c) {
+    comparison.agree("output by log-sum-exps", i, c,
+                     shares[0] * parts[0].output(i, c) + shares[1] * parts[1].output(i, c), whole.output(i, c),
+                     whole.trivial_output(i, c));
+  }
+}
+
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Constraints& limits = subject.describe().constraints;
   const bool one_length = limits.equal_lengths || limits.only_projected;
@@ -63,14 +77,12 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
         comparison.agree("weight in its block times the block's", i, j, parts[b].weight(i, n) * masses[b],
                          whole.weight(i, j), whole.trivial_weight(i, j));
       }
-      if (!lse.empty()) {
-        comparison.agree("weight of a block", i, b, exp(parts[b].lse(i) - whole.lse(i)), masses[b], 1);
-      }
     }
     for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
       comparison.agree("output", i, c, masses[0] * parts[0].output(i, c) + masses[1] * parts[1].output(i, c),
                        whole.output(i, c), whole.trivial_output(i, c));
     }
+    if (!lse.empty()) judge_merging_by_lse(i, whole, parts, masses, comparison);
   }
 }
 
@@ -81,8 +93,9 @@ Law blocks_merge_by_their_weights() {
           .title = "blocks of keys merge by their weights",
           .statement =
               "Split the keys into two blocks and let m_b be the sum of row i's weights over block b. Then the weights "
-              "over the block alone are A_ij / m_b, Y = m_1 Y_1 + m_2 Y_2, and m_b = e^(L_b - L) with the "
-              "log-sum-exps of the block and of all keys, so that L = log(e^L_1 + e^L_2).",
+              "over the block alone are A_ij / m_b and Y = m_1 Y_1 + m_2 Y_2. With the log-sum-exps of the blocks and "
+              "of all keys, where they are given, m_b = e^(L_b - L), e^L = e^L_1 + e^L_2 and e^L Y = e^L_1 Y_1 + "
+              "e^L_2 Y_2.",
           .equation = "merging",
           .needs = {"weights"},
           .exactness = Exactness::bounded,

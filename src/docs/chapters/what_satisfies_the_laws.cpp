@@ -1,21 +1,24 @@
 // What satisfies the laws: attention's neighbours, and which law each of them breaks.
 #include "docs/chapter.hpp"
 #include "docs/independence.hpp"
+#include "docs/neighbours.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attnref::docs {
 namespace {
 
-/// The neighbours by number, as the matrix's columns name them.
-std::string definitions() {
+/// Neighbours by number, as the matrix's columns name them.
+std::string definitions(std::span<const Neighbour> neighbours) {
   std::string table = "| | neighbour | what it does |\n|---|---|---|";
   int number = 0;
-  for (const Neighbour& neighbour : neighbours()) {
+  for (const Neighbour& neighbour : neighbours) {
     table += fmt::format("\n| {} | `{}` | {} |", number++, neighbour.name, neighbour.what);
   }
   return table;
@@ -28,34 +31,39 @@ std::string row(std::string_view what, const std::vector<bool>& broken) {
 }
 
 /// Laws by neighbours, found by check().
-std::string matrix() {
+std::string matrix(std::span<const Neighbour> neighbours, std::span<const std::string_view> laws) {
   std::string table = "| law |", rule = "\n|---|";
-  for (std::size_t n = 0; n < neighbours().size(); ++n) {
+  std::vector<std::vector<std::string_view>> broken;
+  for (std::size_t n = 0; n < neighbours.size(); ++n) {
     table += fmt::format(" {} |", n);
     rule += ":-:|";
+    broken.push_back(laws_broken_by(neighbours[n].make(), laws));
   }
   table += rule;
-  std::vector<std::vector<std::string_view>> broken;
-  std::vector<bool> misread;
-  for (const Neighbour& neighbour : neighbours()) {
-    const AnyBackend back_end = neighbour.make();
-    broken.push_back(laws_broken_by(back_end));
-    misread.push_back(!reads_right(back_end));
-  }
-  for (const std::string_view law : the_laws()) {
+  for (const std::string_view law : laws) {
     std::vector<bool> by;
-    for (const auto& laws : broken) by.push_back(std::find(laws.begin(), laws.end(), law) != laws.end());
+    for (const auto& those : broken) by.push_back(std::find(those.begin(), those.end(), law) != those.end());
     table += row(fmt::format("[`{0}`](laws.md#{0})", law), by);
   }
-  return table + row("the reading [(?)](eq:reading)", misread);
+  return table;
+}
+
+/// Which neighbours break the reading: the matrix's last row.
+std::string readings() {
+  std::vector<bool> misread;
+  for (const Neighbour& neighbour : neighbours()) misread.push_back(!reads_right(neighbour.make()));
+  return row("the reading [(?)](eq:reading)", misread);
 }
 
 }  // namespace
 
 Chapter what_satisfies_the_laws() {
   Chapter chapter;
-  chapter.facts.emplace_back("what_satisfies_the_laws.neighbours", definitions());
-  chapter.facts.emplace_back("what_satisfies_the_laws.matrix", matrix());
+  chapter.facts.emplace_back("what_satisfies_the_laws.merging_neighbours", definitions(neighbours_in_merging()));
+  chapter.facts.emplace_back("what_satisfies_the_laws.merging_matrix",
+                             matrix(neighbours_in_merging(), laws_of_merging()));
+  chapter.facts.emplace_back("what_satisfies_the_laws.neighbours", definitions(neighbours()));
+  chapter.facts.emplace_back("what_satisfies_the_laws.matrix", matrix(neighbours(), the_laws()) + readings());
   return chapter;
 }
 

@@ -1,0 +1,25 @@
+// The cosine's other half: normalised queries, plain keys.
+#include "mutants/mutant.hpp"
+#include "mutants/textbook.hpp"
+
+namespace attnref::mutant {
+namespace {
+
+template <class S>
+struct Steps : HonestSteps<S, Steps<S>> {
+  static S dot(const Table<S>& q, std::size_t i, const Table<S>& k, std::size_t j) {
+    const S length = std::sqrt(HonestSteps<S, Steps<S>>::dot(q, i, q, i));
+    return length > 0 ? HonestSteps<S, Steps<S>>::dot(q, i, k, j) / length : 0;
+  }
+};
+
+}  // namespace
+
+Mutant queries_normalised() {
+  return {.name = "queries_normalised",
+          .mistake = "queries are divided by their length, keys are not",
+          .named_law = "scores_add_in_the_query",
+          .make = [] { return textbook_with<Steps>("queries_normalised"); }};
+}
+
+}  // namespace attnref::mutant
