@@ -356,7 +356,7 @@ std::span<const Neighbour> neighbours_in_merging() {
       {"sum_left_out",
        "$L$ is the largest score $m$, and $Y = \\sum_j e^{s_j - m} v_j$",
        {merging},
-       true,
+       false,
        with<SumLeftOut>},
       {"rows_overfull",
        "where two keys or more are not 0, $Y$ is $1 + \\epsilon$ times what it should be; $L$ is right",
