@@ -252,5 +252,6 @@ TEST_CASE("text is wrapped at blanks, and a long word has a line to itself") {
   CHECK(wrapped("one two three", 7, 2) == "one two\n  three");
   CHECK(wrapped("a_word_that_is_longer b", 5) == "a_word_that_is_longer\nb");
   CHECK(wrapped("", 5).empty());
+  CHECK(wrapped("  one two\nthree four", 6, 3) == "  one\n   two\nthree\n   four");
   CHECK(lines_taken("12345\n123456\n\n", 5) == 4);
 }

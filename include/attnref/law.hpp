@@ -257,6 +257,7 @@ struct Law {
   std::vector<std::string_view> needs;  ///< features without which the law says nothing
   Exactness exactness = Exactness::bounded;
   bool of_state = false;   ///< it says what earlier calls may change, and nothing of the numbers themselves
+  bool general = false;    ///< it says what the whole answer is, and so nothing of which mistake was made
   bool empty_too = false;  ///< sequences without positions are within the hypotheses
   /// Makes any Spec meet the law's hypotheses (sizes, regime, lattice); the same Spec if it does already.
   Spec (*fit)(Spec spec);

@@ -56,6 +56,7 @@ Law agrees_with_golden() {
       .equation = "golden",
       .needs = {},
       .exactness = Exactness::bounded,
+      .general = true,
       .fit = any_spec,
       .draw = draw_problem,
       .judge = judge};

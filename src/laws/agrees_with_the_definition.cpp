@@ -60,6 +60,7 @@ Law agrees_with_the_definition() {
           .equation = "definition",
           .needs = {},
           .exactness = Exactness::bounded,
+          .general = true,
           .fit = any_spec,
           .draw = draw_problem,
           .judge = judge};

@@ -9,16 +9,18 @@ namespace attnref {
 namespace {
 
 std::string wrapped_line(std::string_view text, std::size_t width, std::size_t indent) {
-  std::string lines;
-  std::size_t used = 0;
-  while (!text.empty()) {
+  // Blanks at the start stay.
+  std::size_t used = std::min(text.find_first_not_of(' '), text.size());
+  std::string lines(used, ' ');
+  text.remove_prefix(used);
+  for (bool begins = true; !text.empty(); begins = false) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(text.size(), word.size() + 1));
     const std::size_t columns = columns_of(word);
-    if (used > 0 && used + 1 + columns > width) {
+    if (!begins && used + 1 + columns > width) {
       lines += '\n' + std::string(indent, ' ');
       used = indent;
-    } else if (used > 0) {
+    } else if (!begins) {
       lines += ' ';
       ++used;
     }

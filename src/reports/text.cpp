@@ -193,14 +193,18 @@ std::string all_findings(const Report& report, std::string_view said, const Repl
   return text;
 }
 
-/// A violated law in a line: of which case, and how far beyond its bound or why.
+constexpr std::size_t case_width = 9;    // 129 x 129
+constexpr std::size_t ratio_width = 13;  // error / bound
+constexpr std::size_t least_reason = 24;
+
+/// A violated law in a line: of which case, and how far beyond its bound or, where there is room for it, why.
 std::string short_finding(const LawReport& law, std::size_t id_width, std::size_t width) {
   const Sizes& s = law.counterexample->problem.sizes;
-  const std::string head = fmt::format("  {:<{}}  {:>4} x {:<4}", law.id, id_width, s.t_q, s.t_k);
-  const std::optional<Difference> worst = violating(*law.counterexample);
-  const std::string says = worst ? rounded(law.worst_ratio) : law.reason;
-  const std::size_t used = columns_of(head) + 1;
-  return fmt::format("{} {}\n", head, shortened(says, width > used ? width - used : 1));
+  const std::string head =
+      fmt::format("  {:<{}}  {:>{}}  ", law.id, id_width, fmt::format("{} x {}", s.t_q, s.t_k), case_width);
+  const std::size_t room = width > head.size() ? width - head.size() : 0;
+  if (!violating(*law.counterexample) && room >= least_reason) return head + shortened(law.reason, room) + '\n';
+  return fmt::format("{}{:>{}}\n", head, rounded(law.worst_ratio), ratio_width);
 }
 
 /// The other violated laws in a line each, as many as a screen has room for beside what is on it already.
@@ -208,10 +212,12 @@ std::string other_findings(const std::vector<const LawReport*>& others, std::siz
   if (others.empty()) return "";
   const std::size_t room = std::max(fewest_other_laws, screen_lines > lines ? screen_lines - lines : 0);
   const std::size_t shown = others.size() <= room ? others.size() : room - 1;
-  std::size_t id_width = 0;
+  const std::string heading =
+      others.size() == 1 ? "One more law is violated:" : fmt::format("{} more laws are violated:", others.size());
+  std::size_t id_width = heading.size();
   for (std::size_t n = 0; n < shown; ++n) id_width = std::max(id_width, others[n]->id.size());
-  std::string text = fmt::format("\n{:<{}}   queries x keys  error / bound\n",
-                                 fmt::format("Violated too: {}", plural(others.size(), "law", "laws")), id_width - 1);
+  std::string text = fmt::format("\n{:<{}}  {:>{}}  {:>{}}\n", heading, id_width + 2, "case", case_width,
+                                 "error / bound", ratio_width);
   for (std::size_t n = 0; n < shown; ++n) text += short_finding(*others[n], id_width, width_of(style));
   if (shown < others.size()) text += fmt::format("  and {} more\n", others.size() - shown);
   return text;

@@ -2,6 +2,7 @@
 
 #include "attnref/law.hpp"
 #include "judging/seen_answer.hpp"
+#include "reports/lines.hpp"
 #include "reports/numbers.hpp"
 
 #include <fmt/format.h>
@@ -146,8 +147,10 @@ std::string answer_text(const SeenAnswer& answer, const Counterexample& example,
 }
 
 std::string other_problem(const SeenAnswer& answer, const Problem& drawn, const Page& page) {
-  std::string text = fmt::format("  problem {}, which the law makes of the case: {}\n", answer.problem_of,
-                                 other_problem_text(answer.problem, drawn));
+  std::string text = wrapped(fmt::format("  problem {}, which the law makes of the case: {}", answer.problem_of,
+                                         other_problem_text(answer.problem, drawn)),
+                             page.width(), 4) +
+                     '\n';
   for (const std::string& name : changed_inputs(answer.problem, drawn)) {
     text += input_text(name, answer.problem.at(name), 4, page);
   }
@@ -231,15 +234,23 @@ bool shows_state(const LawReport& law) {
   return worst && worst->other && worst->to_truth && of_one_problem(*law.counterexample, *worst);
 }
 
-/// The finding is in an answer to another problem than the case, whose inputs are not the first that one reads.
-bool lies_elsewhere(const Counterexample& example) {
-  const std::optional<Difference> worst = violating(example);
-  if (!worst || !worst->side) return false;
-  const std::vector<std::size_t>& answers = worst->side->answers;
-  return std::none_of(answers.begin(), answers.end(), [&](std::size_t call) {
-    return call <= example.answers.size() && example.answers[call - 1].to_case;
-  });
+std::size_t numbers_of(const Problem& problem) {
+  std::size_t numbers = 0;
+  for (const auto& [name, tensor] : problem.tensors) numbers += tensor.values.size();
+  return numbers;
 }
+
+/// How many inputs one reads to follow the finding: the case's, and those of the other problems that it rests on.
+std::size_t numbers_to_read(const Counterexample& example) {
+  std::size_t numbers = numbers_of(example.problem);
+  for (const SeenAnswer& answer : example.answers) {
+    if (answer.telling && !answer.to_case && answer.problem_of == answer.call) numbers += numbers_of(answer.problem);
+  }
+  return numbers;
+}
+
+/// A law that says what the answer is names no mistake: another one may take so many times as much reading.
+constexpr std::size_t worth_of_a_name = 4;
 
 /// True where the finding names a number of that output of that answer.
 bool names(const Difference& worst, const SeenAnswer& answer, const SeenOutput& output) {
@@ -267,11 +278,10 @@ std::vector<const LawReport*> most_telling_first(const Report& report) {
   const bool has_state = std::any_of(laws.begin(), laws.end(), [](const LawReport* law) { return shows_state(*law); });
   const auto rank = [&](const LawReport* law) {
     const Counterexample& example = *law->counterexample;
-    std::size_t numbers = 0;
-    for (const auto& [name, tensor] : example.problem.tensors) numbers += tensor.values.size();
+    const Law* known = law_named(law->id);
+    const std::size_t reading = numbers_to_read(example) * (known && known->general ? worth_of_a_name : 1);
     const bool beside_the_point = has_state ? !shows_state(*law) : is_of_state(*law);
-    return std::tuple(law->verdict != Verdict::violated, example.flaky, beside_the_point, lies_elsewhere(example),
-                      numbers, -law->worst_ratio);
+    return std::tuple(law->verdict != Verdict::violated, example.flaky, beside_the_point, reading, -law->worst_ratio);
   };
   std::stable_sort(laws.begin(), laws.end(), [&](const LawReport* a, const LawReport* b) { return rank(a) < rank(b); });
   return laws;
@@ -372,14 +382,16 @@ std::string counterexample_text(const Counterexample& example, const ReplayHint&
   // A reason that is made of the worst difference is told by its numbers below.
   const std::optional<Difference> worst = violating(example);
   const bool told = worst && example.reason.starts_with(fmt::format("{} [", worst->what));
-  std::string text = told ? "" : fmt::format("  {}\n", example.reason);
+  std::string text = told ? "" : wrapped("  " + example.reason, std::min(style.width, widest_line), 2) + '\n';
   if (example.flaky) text += flaky_text;
-  text +=
-      fmt::format("  case: {}\n        {}{}\n", case_text(example.problem), drawn_text(example.replay),
-                  example.shrinks > 0 ? fmt::format("; {} steps smaller than the first found", example.shrinks) : "");
-  text += inputs_text(example.problem, style, detail) + other_problems(example, {style, detail});
+  const Page page{style, detail};
+  const std::string smaller =
+      example.shrinks > 0 ? fmt::format("; {} steps smaller than the first found", example.shrinks) : "";
+  text += wrapped(fmt::format("  case: {}", case_text(example.problem)), page.width(), 8) + '\n' +
+          wrapped(fmt::format("        {}{}", drawn_text(example.replay), smaller), page.width(), 8) + '\n';
+  text += inputs_text(example.problem, style, detail) + other_problems(example, page);
   if (worst) text += difference_text(*worst, example);
-  text += telling_answers(example, {style, detail});
+  text += telling_answers(example, page);
   text += replay.line(example.replay);
   if (!file.empty()) text += fmt::format("  saved: {}\n", file);
   return text;

@@ -22,9 +22,9 @@ std::string counterexample_text(const Counterexample& example, const ReplayHint&
 
 /// The laws that have a counterexample, the most telling first: violated before excepted; what repeats before what does
 /// not; a law about state first where a repeated call changed an answer beyond its bounds, and last elsewhere; then
-/// what is seen in the answer to the case itself, the smallest case, and of two as small the one further beyond its
-/// bound. One mistake violates many laws, and some only just, since their bounds are of the scores that the definition
-/// gives.
+/// what takes the least reading, where a law that names a mistake may take more than one that says what the answer is;
+/// and of two alike the one further beyond its bound. One mistake violates many laws, and some only just, since their
+/// bounds are of the scores that the definition gives.
 std::vector<const LawReport*> most_telling_first(const Report& report);
 
 /// The line that stands with a counterexample that did not repeat.
