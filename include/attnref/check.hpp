@@ -53,7 +53,7 @@ struct CheckOptions {
 /// Deals cases of each law to the back end and reports each law's verdict.
 /// Throws problem_error for an unknown law, an exception without a reason, a dtype the backend does not take, an
 /// unknown profile, for capabilities that cannot be meant (an unknown feature, constraints that no size meets), and for
-/// a profile of the backend's own by which all products round more coarsely than bf16, unless options.profile is given.
+/// a profile of the backend's own that is wider than bf16_all throughout, unless options.profile is given.
 Report check(const AnyBackend& backend, const CheckOptions& options = {});
 
 }  // namespace attnref

@@ -70,6 +70,8 @@ struct Judgement {
   std::string reason;  ///< of a violation or of `unsupported`
   double worst_ratio = 0;
   double power = 0;                 ///< resolving power of the weakest comparison that was judged; 0 if all are exact
+  std::size_t bounded = 0;          ///< comparisons within a tolerance that said something
+  std::size_t mute = 0;             ///< comparisons whose bound said nothing
   std::optional<Difference> worst;  ///< the comparison with the largest ratio
   std::vector<std::shared_ptr<const Call>> calls;  ///< of a violation, in their order, for the report
 };

@@ -133,8 +133,10 @@ struct Report {
   Constraints constraints;                ///< the sizes that the backend says it takes
   /// The share of the lengths that cases are generated with that is longer than the constraints allow.
   double lengths_ruled_out = 0;
-  Sizes largest;                            ///< of each size the largest that was judged; 0 where none was
-  std::map<Dtype, double> resolving_power;  ///< the median of the judged cases of all laws that aren't exact
+  Sizes largest;  ///< of each size the largest that was judged; 0 where none was
+  /// The median of the judged cases of all laws that aren't exact, by dtype. A case most of whose bounds say nothing
+  /// resolves 0.
+  std::map<Dtype, double> resolving_power;
   std::string refusal;          ///< the commonest reason for which a case was unsupported; empty if none was
   double require_judged = 0.5;  ///< the least share of what was asked that must be judged
   std::vector<LawReport> laws;

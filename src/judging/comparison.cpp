@@ -123,9 +123,13 @@ void Comparison::note(std::string_view what, const Pair& pair, long double trivi
   // `!(ratio <= 1)` also where the error is a NaN.
   const bool violated = !(pair.ratio <= 1);
   const bool mute = !exact && !(pair.bound < trivial / 2);
-  if (mute && !(violated && std::isfinite(static_cast<double>(pair.bound)))) return;
+  if (mute && !(violated && std::isfinite(static_cast<double>(pair.bound)))) {
+    ++judgement_.mute;
+    return;
+  }
   ++judged_;
   if (!exact) {
+    ++judgement_.bounded;
     const double power = pair.bound > 0 ? static_cast<double>(trivial / 2 / pair.bound) : infinity;
     if (judgement_.power == 0 || power < judgement_.power) judgement_.power = power;
   }

@@ -32,7 +32,10 @@ std::string declined_text(const Report& report) {
 std::string largest_text(const Report& report) {
   const Sizes& s = report.largest;
   if (s == Sizes{}) return "none";
-  std::string text = fmt::format("{} queries, {} keys, ", s.t_q, s.t_k);
+  const auto counted = [](std::size_t count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}, ", count, count == 1 ? one : many);
+  };
+  std::string text = counted(s.t_q, "query", "queries") + counted(s.t_k, "key", "keys");
   if (s.d_model > 0) text += fmt::format("d_model {}, ", s.d_model);
   return text + fmt::format("d_k {}, d_v {}", s.d_k, s.d_v);
 }

@@ -95,8 +95,9 @@ struct Unit {
   Count count;
   double worst_ratio = 0;
   std::vector<double> powers;
-  Refusals refusals;    ///< why cases were unsupported
-  std::string undrawn;  ///< why no case was asked
+  std::size_t mostly_mute = 0;  ///< cases that were judged, most of their bounds saying nothing
+  Refusals refusals;            ///< why cases were unsupported
+  std::string undrawn;          ///< why no case was asked
   bool undeclared = false;
   Pace pace;
   Sizes largest;     ///< that were judged
@@ -197,6 +198,7 @@ bool run_case(Work& work, Unit& unit, const Dealer& dealer, const Spec& spec, Su
   include(unit.largest, spec);
   unit.worst_ratio = std::max(unit.worst_ratio, judgement.worst_ratio);
   if (judgement.power > 0) unit.powers.push_back(judgement.power);
+  unit.mostly_mute += judgement.mute > judgement.bounded;
   if (!is_violated(judgement)) return true;
   ++unit.count.violated;
   if (!unit.counterexample) {
@@ -433,6 +435,8 @@ void add_profiles(Report& report, const std::vector<Unit>& units, const Work& wo
     if (!profile_named(profile.name)) report.own_profiles[unit.dtype] = profile;
     std::vector<double>& all = powers[unit.dtype];
     all.insert(all.end(), unit.powers.begin(), unit.powers.end());
+    // What few comparisons of such a case resolved would speak for all that none of them looked at.
+    all.insert(all.end(), unit.mostly_mute, 0.0);
   }
   for (const auto& [dtype, all] : powers) {
     if (!all.empty()) report.resolving_power[dtype] = median(all);

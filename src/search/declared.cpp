@@ -1,7 +1,9 @@
 #include "search/declared.hpp"
 
+#include "attnref/enclosure.hpp"
 #include "attnref/error_bound.hpp"
 
+#include "generators/draw.hpp"
 #include "judging/largest_size.hpp"
 #include "problem/one_line.hpp"
 
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 namespace attnref {
 namespace {
@@ -83,22 +86,39 @@ void require_own(const Profile& own, const Capabilities& capabilities) {
   }
 }
 
-/// The roundoff of the finest product: a profile has those of scores and those of weights and values.
-long double finest_product(const Profile& profile) {
-  return std::max(profile.u_in, std::min(profile.u_dot, profile.u_acc));
+/// A small problem whose numbers every format has.
+Problem small_problem(Dtype dtype) {
+  Spec spec;
+  spec.dtype = dtype;
+  spec.sizes = {.t_q = 8, .t_k = 8, .d_k = 8, .d_v = 8};
+  spec.bits = 2;
+  Problem problem = draw_problem(spec);
+  problem.outputs = {"output", "weights"};
+  return problem;
+}
+
+bool is_wider_throughout(const Bound& one, const Bound& other) {
+  return std::equal(one.limit.begin(), one.limit.end(), other.limit.begin(), std::greater<>());
+}
+
+bool is_wider_than_bf16_all(const Profile& profile) {
+  const Problem problem = small_problem(profile.output);
+  const Enclosure truth = quick_oracle(problem);
+  const Bounds own = error_bound(problem, truth, profile);
+  const Bounds widest = error_bound(problem, truth, *profile_named("bf16_all"));
+  return is_wider_throughout(own.weights, widest.weights) && is_wider_throughout(own.output, widest.output);
 }
 
 }  // namespace
 
 void require_no_wide_profile(const Capabilities& capabilities) {
-  const long double bf16 = unit_roundoff(Dtype::bf16);
   for (const Profile& own : capabilities.own_profiles) {
-    const long double found = finest_product(own);
-    if (!(found > bf16)) continue;
-    throw problem_error(fmt::format(
-        "profile {}: expected products that round no more coarsely than bf16's ({}), found {}: it is wider than bf16 "
-        "throughout, and judges only where --profile gives it",
-        on_one_line(own.name, 400), static_cast<double>(bf16), static_cast<double>(found)));
+    if (!is_wider_than_bf16_all(own)) continue;
+    throw problem_error(
+        fmt::format("profile {}: expected bounds no wider than those of bf16_all, found them wider throughout; where "
+                    "such bounds are "
+                    "meant, give the profile by --profile",
+                    on_one_line(own.name, 400)));
   }
 }
 

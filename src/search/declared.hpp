@@ -8,8 +8,9 @@ namespace attnref {
 /// Throws problem_error: which statement, what was expected, what was found.
 void require_meant(const Capabilities& capabilities);
 
-/// Throws problem_error for a profile of the back end's own by which no product is as good as bf16's: bounds so wide
-/// let nearly any answer pass, so it is for the user to ask for them.
+/// Throws problem_error for a profile of the back end's own whose bounds are wider than those of bf16_all, the widest
+/// that is documented, in every number of a small problem: nearly any answer passes by them, so it is for the user to
+/// ask for them.
 void require_no_wide_profile(const Capabilities& capabilities);
 
 }  // namespace attnref
