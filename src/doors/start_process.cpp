@@ -80,8 +80,12 @@ __attribute__((noinline)) pid_t vforked(const Beginning& beginning) {
 /// does.
 class StartingThread {
  public:
+  /// This process's. One that was forked from another has none yet.
   static StartingThread& instance() {
-    static auto* const thread = new StartingThread;
+    static std::mutex mutex;
+    static StartingThread* thread = nullptr;
+    const std::lock_guard lock(mutex);
+    if (thread == nullptr || thread->process_ != ::getpid()) thread = new StartingThread;
     return *thread;
   }
 
@@ -122,6 +126,7 @@ class StartingThread {
     }
   }
 
+  const pid_t process_ = ::getpid();
   std::mutex mutex_;
   std::condition_variable asked_;
   std::deque<std::packaged_task<pid_t()>> tasks_;
