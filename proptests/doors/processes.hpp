@@ -32,8 +32,11 @@ inline bool runs_now(const std::string& word) { return how_many_run(word) > 0; }
 
 /// Waits until something is so, a minute at most.
 inline bool comes_true(const std::function<bool()>& is_so) {
-  for (int waited = 0; waited < 6000 && !is_so(); ++waited) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  return is_so();
+  for (int waited = 0; waited < 6000; ++waited) {
+    if (is_so()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
 }
 
 /// The same, shortly after: what was ended takes a moment to be gone.
@@ -78,10 +81,13 @@ class RunningCommand {
   std::string err() const { return contents(file("err")); }
   std::string file(const std::string& name) const { return folder_.file(name); }
 
-  /// Its exit code, or minus the signal that ended it.
+  /// Its exit code, or minus the signal that ended it, which is SIGKILL after a minute.
   int wait() {
     int status = 0;
-    ::waitpid(pid_, &status, 0);
+    if (!comes_true([&] { return ::waitpid(pid_, &status, WNOHANG) != 0; })) {
+      ::kill(pid_, SIGKILL);
+      ::waitpid(pid_, &status, 0);
+    }
     pid_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
