@@ -162,6 +162,7 @@ TEST_CASE("rows in each other's place are seen in the finding beside the true on
         REQUIRE(output->observed.rows() > 1);
         for (std::size_t j = 0; j < output->observed.columns(); ++j) {
           const std::size_t below = output->observed.columns() + j;
+          if (std::isnan(output->expected[below])) continue;
           CHECK(std::fabs(output->observed(0, j) - output->expected[below]) <= output->bound[below]);
         }
         ++seen;
@@ -234,7 +235,7 @@ TEST_CASE("the table fits the line, and says all of it where there is room") {
     }
     CHECK(ids == laws().size());
     CHECK(has(text, "verdict"));
-    CHECK(has(text, "resolving power") == (width > 110));
+    CHECK(has(text, "resolving power") == (width >= 100));
   }
 }
 

@@ -201,10 +201,9 @@ std::string difference_text(const Difference& worst, const Counterexample& examp
               ? "    bound     0\n"
               : fmt::format("    bound     {}   error / bound {}\n", rounded(worst.bound), rounded(worst.ratio));
   if (!worst.other) return text;
-  if (!of_another) text += fmt::format("    the law compares it with {}\n", place_text(*worst.other));
-  if (!of_another) text += number_line("", worst.other->value, dtype);
+  if (!of_another) text += number_line("compared", worst.other->value, dtype, place_text(*worst.other));
   if (worst.other->truth && *worst.other->truth != worst.expected)
-    text += number_line("true value", *worst.other->truth, Dtype::f64);
+    text += number_line("true", *worst.other->truth, Dtype::f64, of_another ? "" : "what that must be");
   return text;
 }
 
