@@ -262,12 +262,11 @@ void run_cases(Work& work, Unit& unit, const AnyBackend& backend, double share_o
   Subject subject(backend, unit.dtype, work.profile);
   if (options.replay) {
     replay_case(work, unit, dealer, subject);
+  } else if (dealer.all_cost_too_much()) {
+    unit.undrawn = "the constraints allow only sizes beyond what a case may cost";
   } else {
     ask_cases(work, unit, dealer, subject, share_of_seconds);
-  }
-  if (unit.count.asked == 0) {
-    unit.undrawn = dealer.all_cost_too_much() ? "the constraints allow only sizes beyond what a case may cost"
-                                              : "no case of its hypotheses has sizes that the back end takes";
+    if (unit.count.asked == 0) unit.undrawn = "no case of its hypotheses has sizes that the back end takes";
   }
   unit.read_through_values = subject.read_weights_through_values();
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace attnref {
 
@@ -75,6 +76,16 @@ std::string reason_of_few(const Report& report) {
   return fmt::format("{} was unsupported, most often: {}", percent(unsupported), report.refusal);
 }
 
+/// The reason that most laws have.
+std::string reason_of_none(const Report& report) {
+  std::map<std::string, std::size_t> laws_with;
+  for (const LawReport& law : report.laws) ++laws_with[law.reason];
+  const auto most = std::max_element(laws_with.begin(), laws_with.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == laws_with.end()) return "none was checked";
+  return fmt::format("{} of {} for this reason: {}", most->second, report.laws.size(), most->first);
+}
+
 /// Why a report in which a law holds and none is violated says too little; empty where it says enough.
 std::string too_little(const Report& report) {
   if (!report.ended_early.empty()) return "not all cases were judged: " + report.ended_early;
@@ -108,7 +119,7 @@ double Report::judged() const {
 
 std::string Report::why() const {
   if (is_faulty(*this)) return "";
-  if (count(Verdict::holds) == 0) return "no law holds, and none is violated";
+  if (count(Verdict::holds) == 0) return "no law holds, and none is violated; " + reason_of_none(*this);
   return replayed ? "" : too_little(*this);
 }
 
