@@ -213,7 +213,8 @@ TEST_CASE("a file of exceptions that can't be meant is one line and 2") {
            {"no JSON", "exceptions: expected JSON, found 'no JSON', broken at byte 2"},
            {"[]", "found array"},
            {R"({"rows_sum_to_one": ""})", "rows_sum_to_one: expected a reason, found none"},
-           {R"({"rows_sum_to_one": "a", "rows_sum_to_one": "b"})", "expected it once, found it again"},
+           {R"({"rows_sum_to_one": "a", "rows_sum_to_one": "b"})",
+            "expected each key once, found 'rows_sum_to_one' twice"},
            {R"({"rows_sum_to_two": "a"})", "found 'rows_sum_to_two'"}}) {
     write(file, text);
     refused(with(harmless, {"--exceptions", file}), said);

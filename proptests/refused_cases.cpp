@@ -67,6 +67,7 @@ TEST_CASE("refused cases: what is suggested is accepted, and each key that it ch
         ++suggested;
         const Spec accepted = spec_of(line.substr(at + suggests.size()));
         CHECK(dealer.fits(accepted));
+        CHECK_NOTHROW(law.draw(accepted));
         const auto is_named = [&](const char* key, bool changes) {
           if (changes) CHECK(has(line.substr(0, at), std::string(key) + ": expected "));
         };

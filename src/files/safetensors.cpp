@@ -79,13 +79,16 @@ std::string read_header_bytes(ByteSource& bytes, const std::string& source) {
     throw file_error(source, "header length", "8 bytes", fmt::format("a file of {}", length_bytes.size()));
   }
   const std::uint64_t length = load(length_bytes.data(), 8);
-  if (length > safetensors_header_limit) {
-    const auto kind = kind_of_file(length_bytes + bytes.read(telling_bytes - length_bytes.size()));
+  const bool is_short = length <= safetensors_header_limit;
+  std::string header = bytes.read(is_short ? static_cast<std::size_t>(length) : telling_bytes);
+  if (!is_short || !header.starts_with('{')) {
+    const auto kind = kind_of_file(length_bytes + header.substr(0, telling_bytes));
     if (kind) throw file_error(source, "file", "a .safetensors file", *kind);
+  }
+  if (!is_short) {
     throw file_error(source, "header length", fmt::format("at most {} bytes", safetensors_header_limit),
                      std::to_string(length));
   }
-  std::string header = bytes.read(static_cast<std::size_t>(length));
   if (header.size() < length) {
     throw file_error(source, "header", fmt::format("{} bytes", length), fmt::format("{}", header.size()));
   }

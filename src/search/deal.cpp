@@ -94,6 +94,12 @@ Spec not_empty(Spec spec) {
   return spec;
 }
 
+/// The Spec as the law's hypotheses have it. A width d_k there always is: no default scale belongs to none.
+Spec fitted_to(const Law& law, Spec spec) {
+  spec.sizes.d_k = std::max<std::size_t>(spec.sizes.d_k, 1);
+  return law.fit(law.empty_too ? spec : not_empty(spec));
+}
+
 /// That a replay line can name it.
 bool is_named_by_a_line(const Spec& spec) {
   const Sizes& s = spec.sizes;
@@ -219,7 +225,7 @@ std::optional<Spec> Dealer::fitted(Spec spec) const {
   // The law's hypotheses and the back end's constraints are met in turn; a Spec that both leave alone meets both.
   for (int round = 0; round < 4; ++round) {
     spec.bits = std::min(spec.bits, format_of(dtype_).precision - 1);
-    const Spec fit = law_->fit(law_->empty_too ? spec : not_empty(spec));
+    const Spec fit = fitted_to(*law_, spec);
     const Spec within = constrained(fit, capabilities_->constraints);
     if (fit == spec && within == spec) return is_named_by_a_line(spec) ? std::optional(spec) : std::nullopt;
     spec = within;
@@ -236,8 +242,7 @@ std::string Dealer::refusal(const Spec& spec) const {
           s.bits = std::min(s.bits, format_of(dtype_).precision - 1);
           return s;
         }},
-       {fmt::format("which law {} is about", law_->id),
-        [this](const Spec& s) { return law_->fit(law_->empty_too ? s : not_empty(s)); }},
+       {fmt::format("which law {} is about", law_->id), [this](const Spec& s) { return fitted_to(*law_, s); }},
        {"which the back end takes", [this](const Spec& s) { return constrained(s, capabilities_->constraints); }}},
       nearest(spec));
 }
