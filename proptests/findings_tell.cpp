@@ -4,9 +4,9 @@
 #include "attnref/law.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"
-#include "cli/progress.hpp"
 #include "mutants/mutant.hpp"
 #include "reports/lines.hpp"
+#include "reports/progress_line.hpp"
 #include "reports/text.hpp"
 #include "reports/utf8.hpp"
 
@@ -240,11 +240,11 @@ TEST_CASE("the table fits the line, and says all of it where there is room") {
 }
 
 TEST_CASE("a line of progress says the time left and never fills its line") {
-  CHECK(cli::progress_line("rows_sum_to_one", 10, 40, 20, 200) == "10 of 40, about 60 s left  rows_sum_to_one");
-  CHECK(cli::progress_line("rows_sum_to_one", 1, 61, 60, 200) == "1 of 61, about 60 min left  rows_sum_to_one");
-  CHECK(cli::progress_line("rows_sum_to_one", 0, 40, 20, 200) == "0 of 40  rows_sum_to_one");
+  CHECK(progress_line("rows_sum_to_one", 10, 40, 20, 200) == "10 of 40, about 60 s left  rows_sum_to_one");
+  CHECK(progress_line("rows_sum_to_one", 1, 61, 60, 200) == "1 of 61, about 60 min left  rows_sum_to_one");
+  CHECK(progress_line("rows_sum_to_one", 0, 40, 20, 200) == "0 of 40  rows_sum_to_one");
   for (std::size_t width = 0; width < 120; ++width) {
-    const std::string line = cli::progress_line("scores_are_symmetric_when_queries_equal_keys", 3, 90, 7, width);
+    const std::string line = progress_line("scores_are_symmetric_when_queries_equal_keys", 3, 90, 7, width);
     CHECK(columns_of(line) < std::max<std::size_t>(width, 1));
   }
 }

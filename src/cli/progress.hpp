@@ -5,18 +5,12 @@
 
 #include <cstddef>
 #include <functional>
-#include <string>
 #include <string_view>
 
 namespace attnref::cli {
 
 /// What long work calls now and then: what is being done, how many are done, how many there are.
 using Progress = std::function<void(std::string_view what, std::size_t done, std::size_t total)>;
-
-/// The line of progress in fewer than `width` columns: how many are done, how long the others take if they take as long
-/// as those in `seconds` did, what is being done.
-std::string progress_line(std::string_view what, std::size_t done, std::size_t total, double seconds,
-                          std::size_t width);
 
 /// Prints on a terminal, as wide as it is then; empty where the channel is none.
 Progress progress_on(Channel& channel);
