@@ -1,5 +1,5 @@
-// Rows of which each four are a parallelogram, d = b + c - a exactly: on them a function of a row shows whether it is
-// additive.
+// Rows of which each four are a parallelogram, d = b + c - a exactly: on keys or queries that lie so, weights show
+// whether scores are additive (eq. additive_scores, additive_in_query).
 #pragma once
 
 #include "attnref/law.hpp"
