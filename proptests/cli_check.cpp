@@ -143,8 +143,9 @@ TEST_CASE("with --json - stdout is JSON alone and the table goes to stderr") {
   REQUIRE(seen.code == 1);
   CHECK(has(seen.err, "scale_is_one_over_root_dk is violated"));
   const json report = json::parse(seen.out);
-  CHECK(keys_of(report) == Words{"attnref", "backend", "counts", "declined", "exit_code", "judged", "largest", "laws",
-                                 "require_judged", "resolving_power", "seed", "why"});
+  CHECK(keys_of(report) == Words{"attnref", "backend", "counts", "declined", "ended_early", "exit_code",
+                                 "failed_at_end", "judged", "largest", "laws", "notes", "require_judged",
+                                 "resolving_power", "seed", "why"});
   CHECK(keys_of(report["backend"]) ==
         Words{"constraints", "name", "own_profiles", "profiles", "version", "weights_read_through_values"});
   CHECK(report["exit_code"] == 1);
