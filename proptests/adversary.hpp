@@ -1,6 +1,5 @@
-// An implementation that errs as much as a profile allows, in the direction that hurts: every operation is off by
-// exactly
-// +-u of its result and, where it may underflow, by +-lam. What the error bound must cover, and what it must not exceed
+// An implementation that errs as much as a profile allows, in the direction that hurts: every operation is off by u of
+// its result exactly and, where it may underflow, by lam. What the error bound must cover, and what it must not exceed
 // by much. Unmasked attention with finite scores, at once or online, the weights divided or recomputed from the
 // log-sum-exp, divided before or after they meet the values, the scale on the score, on the query, or its root on query
 // and key, sums as deep as a profile declares.

@@ -1,8 +1,11 @@
 // The error bound holds against an adversary whose every operation errs as much as it may, and the adversary reaches
-// it: bounds that are too small fail the first, bounds that are needlessly large the second. (eq. operand_error,
-// operand_read, score_sums, score_error, score_stores, shift_interval, shift_distance) (eq. exponent_error,
-// weight_underflow, rounding_counts, denominator, weight_bound, output_bound, sum_error) (eq. lse_bound,
-// recomputed_bound, recomputed_output, row_sum_bound, scaled_stores, depth_counts)
+// it: bounds that are too small fail the first, bounds that are needlessly large the second.
+//
+// (eq. operand_error, operand_read, score_sums, score_error, score_stores, scaled_stores)
+//
+// (eq. shift_interval, shift_distance, exponent_error, weight_underflow, rounding_counts, depth_counts, denominator)
+//
+// (eq. weight_bound, output_bound, sum_error, lse_bound, recomputed_bound, recomputed_output, row_sum_bound)
 #include "adversary.hpp"
 #include "attnref/error_bound.hpp"
 #include "bounded_problems.hpp"

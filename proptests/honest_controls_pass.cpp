@@ -10,6 +10,7 @@
 #include "honest/flash.hpp"
 #include "honest/flushed.hpp"
 #include "honest/long_double_once.hpp"
+#include "honest/output_from_lse.hpp"
 #include "honest/reversed_sums.hpp"
 #include "honest/shifted_by_20.hpp"
 #include "honest/weights_from_lse.hpp"
@@ -100,6 +101,10 @@ TEST_CASE("no law flags weights made from log-sum-exps if that is declared") {
   no_law_flags(honest::weights_from_lse_declared());
 }
 
+TEST_CASE("no law flags an output made from such weights if that is declared") {
+  no_law_flags(honest::output_from_lse_declared());
+}
+
 TEST_CASE("no law flags a unit that flushes subnormals if that is declared") {
   if (honest::can_flush) no_law_flags(honest::flushed());
 }
@@ -114,14 +119,18 @@ TEST_CASE("the declarations are needed: the plain bounds are too small for what 
   const Profile plain = plain_profile(Dtype::f64);
   CHECK(worst_ratio(as_backend(honest::shifted_by_20()), plain) > 1);
   CHECK(worst_ratio(as_backend(honest::weights_from_lse()), plain) > 1);
+  Profile weights_alone = plain;
+  weights_alone.weights_from_lse = true;
+  CHECK(worst_ratio(as_backend(honest::output_from_lse()), weights_alone) > 1);
   CHECK(worst_ratio(as_backend(honest::exp_flushed()), plain) > 1);
   if (honest::can_flush) CHECK(worst_ratio(honest::flushed(), plain) > 1);
 }
 
 TEST_CASE("declared profiles are met") {
   for (const Dtype dtype : {Dtype::f64, Dtype::f32}) {
-    for (const AnyBackend& backend : {honest::shifted_by_20_declared(), honest::weights_from_lse_declared(),
-                                      honest::flash(), honest::flushed(), honest::exp_flushed_declared()}) {
+    for (const AnyBackend& backend :
+         {honest::shifted_by_20_declared(), honest::weights_from_lse_declared(), honest::output_from_lse_declared(),
+          honest::flash(), honest::flushed(), honest::exp_flushed_declared()}) {
       INFO(backend.describe().name << ", " << name_of(dtype));
       CHECK(worst_ratio(backend, backend.describe().profile_of(dtype)) <= 1);
     }

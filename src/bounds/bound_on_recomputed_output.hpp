@@ -7,8 +7,9 @@
 // (eq. recomputed_output)
 //
 //   a' = (1 + h_y) l(u_acc) + l(u_p) + l(u_in)
-//   B_Y = sum A_j|v_jc|(e^{zeta_j+a'}-1) + e^a' [ sum A_j e^{zeta_j} dv_jc + (lam_w+lam_p) sum(|v_jc|+dv_jc) + t n
-//   lam_acc ] then   B_Y += u_out(|Y_c|+B_Y) + lam_out
+//   B_Y = sum A_j|v_jc|(e^{zeta_j+a'}-1)
+//         + e^a' [ sum A_j e^{zeta_j} dv_jc + (lam_w+lam_p) sum(|v_jc|+dv_jc) + t n lam_acc ]
+//   then   B_Y += u_out(|Y_c|+B_Y) + lam_out
 #pragma once
 
 #include "bounds/bound_on_output.hpp"

@@ -6,8 +6,9 @@
 //
 // (eq. shift_interval, shift_distance, exponent_error, weight_underflow, denominator)
 //
-//   3 mulo = max_J(s-E)+h, muhi = max_J(s+E)+h, with a constant h, which is 0 unless the profile adds one
-//     mlo = mulo - (u_acc|mulo| + lam_acc), mhi = muhi + (u_acc|muhi| + lam_acc);   mulo, muhi where h = 0; 0 unshifted
+//   3 mulo = max_J(s-E)+m0, muhi = max_J(s+E)+m0, with a constant m0, which is 0 unless the profile adds one
+//     mlo = mulo - (u_acc|mulo| + lam_acc), mhi = muhi + (u_acc|muhi| + lam_acc)
+//     mlo = mulo, mhi = muhi where m0 = 0; both 0 where no maximum is subtracted
 //     R_j = max(mhi-s_j, s_j-mlo) + E_j >= |s^_j - m'|
 //     eta_j = E_j + G(c_sub l(u_acc)) R_j + N c' lam_acc + N l(eps_exp),   c' = c_sub if flush, else max(0, c_sub - 1)
 //   4 om = e^{mhi-L};   z = om (N lam_w + lam_p) e^{N l(eps_exp)};   zs = om t (n+N) lam_acc e^{b + N l(eps_exp)}

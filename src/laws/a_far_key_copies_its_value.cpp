@@ -88,9 +88,10 @@ std::size_t winner(const Problem& problem, std::size_t i) {
 }
 
 /// One subtraction of the maximum makes the largest exponential e^0 = 1, and nothing rounds the value on its way. A
-/// profile that shifts otherwise, or rounds inputs, declares that it returns (e v) / e.
+/// profile that shifts otherwise, or rounds inputs, declares that it returns (e v) / e, and one that recomputes its
+/// weights e^(s - L) v.
 bool copies_exactly(const Profile& profile) {
-  return profile.shifted && profile.shift == 0 && profile.c_sub <= 1 && profile.u_in == 0;
+  return profile.shifted && profile.shift == 0 && profile.c_sub <= 1 && profile.u_in == 0 && !profile.output_from_lse;
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {

@@ -40,8 +40,9 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
   const Observation seen = subject.attend(problem);
   const Tensor values = values_of(problem);
   const double n = static_cast<double>(problem.sizes.t_k);
-  // Weights below a constant shift's are e^-shift / (n e^-shift), whose sum may round.
-  const bool exact = subject.profile().shift == 0;
+  // Weights below a constant shift's are e^-shift / (n e^-shift), whose sum may round; recomputed ones are e^(-log n).
+  const Profile& profile = subject.profile();
+  const bool exact = profile.shift == 0 && !profile.output_from_lse;
   for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
     double sum = 0;
     for (std::size_t j = 0; j < values.rows(); ++j) sum += values(j, c);
