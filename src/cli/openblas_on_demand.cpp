@@ -22,6 +22,18 @@ constexpr const char* threads_variable = "OPENBLAS_NUM_THREADS";
 /// What each thread that calls OpenBLAS takes of the address space at its first product.
 constexpr std::size_t bytes_a_caller = std::size_t{128} << 20;
 
+/// OpenBLAS asks for memory again and again until it gets some.
+void require_memory(std::size_t callers) {
+  const std::size_t bytes = callers * bytes_a_caller;
+  void* const probe = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (probe == MAP_FAILED) {
+    throw std::runtime_error(
+        fmt::format("OpenBLAS: expected {} MB of address space for {} thread{}, found less (ulimit -v){}", bytes >> 20,
+                    callers, callers == 1 ? "" : "s", callers == 1 ? "" : "; --jobs 1 takes less"));
+  }
+  ::munmap(probe, bytes);
+}
+
 /// OpenBLAS reads how many threads to start while it is loaded; programs that are started later get the user's number.
 void* loaded_with_one_thread() {
   const char* const set = std::getenv(threads_variable);
@@ -36,7 +48,11 @@ void* loaded_with_one_thread() {
 }
 
 void* openblas() {
-  static void* const library = loaded_with_one_thread();
+  static void* const library = [] {
+    void* const loaded = loaded_with_one_thread();
+    require_memory(1);
+    return loaded;
+  }();
   return library;
 }
 
@@ -49,18 +65,6 @@ Product<Number> product(const char* name) {
   void* const found = ::dlsym(openblas(), name);
   if (found == nullptr) throw std::runtime_error(fmt::format("OpenBLAS: expected the function {}, found none", name));
   return reinterpret_cast<Product<Number>>(found);
-}
-
-/// OpenBLAS asks for memory again and again until it gets some.
-void require_memory(std::size_t callers) {
-  const std::size_t bytes = callers * bytes_a_caller;
-  void* const probe = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (probe == MAP_FAILED) {
-    throw std::runtime_error(
-        fmt::format("OpenBLAS: expected {} MB of address space for {} thread{}, found less (ulimit -v){}", bytes >> 20,
-                    callers, callers == 1 ? "" : "s", callers == 1 ? "" : "; --jobs 1 takes less"));
-  }
-  ::munmap(probe, bytes);
 }
 
 }  // namespace

@@ -267,13 +267,10 @@ std::string summary(const Report& report) {
   }
   text += fmt::format(".\nConstraints {}; declined {}; largest judged: {}.\n", constraints_text(report),
                       declined_text(report), largest_text(report));
+  // A signal that stopped the check ends the command too, with no exit code of its own.
+  if (!report.ended_early.empty()) return text + fmt::format("Not all cases were judged: {}.\n", report.ended_early);
   const std::string why = report.why();
   return why.empty() ? text : text + fmt::format("Exit code 3: {}.\n", why);
-}
-
-std::string ended_early(const Report& report) {
-  if (report.ended_early.empty()) return "";
-  return fmt::format("Not all cases were judged: {}.\n", report.ended_early);
 }
 
 }  // namespace
@@ -287,7 +284,6 @@ std::string report_text(const Report& report, const ReplayHint& replay, const He
   text += in_brief ? findings_in_brief(report, replay, style, saved) : table(report, said, style);
   if (detail == Detail::full) text += all_findings(report, said, replay, style, saved);
   text += idle_exceptions(report) + ending(report) + '\n' + wrapped(summary(report), width_of(style));
-  text += ended_early(report);
   if (in_brief) text += "With --verbose: the table, and every finding in full.\n";
   return text;
 }
