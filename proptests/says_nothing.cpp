@@ -37,14 +37,15 @@ Reply means(const Problem& problem) {
   Reply reply = reference().attend(problem);
   Answer& answer = std::get<Answer>(reply);
   const Sizes& s = problem.sizes;
-  Tensor& output = answer.tensors.at("output");
-  for (double& w : answer.tensors.at("weights").values) w = round_to(problem.dtype, 1 / static_cast<double>(s.t_k));
+  if (answer.tensors.contains("weights")) {
+    for (double& w : answer.tensors.at("weights").values) w = round_to(problem.dtype, 1 / static_cast<double>(s.t_k));
+  }
   if (problem.projected()) return reply;
   for (std::size_t i = 0; i < s.t_q; ++i) {
     for (std::size_t c = 0; c < s.d_v; ++c) {
       double sum = 0;
       for (std::size_t j = 0; j < s.t_k; ++j) sum += problem.at("v")(j, c);
-      output(i, c) = s.t_k == 0 ? 0 : round_to(problem.dtype, sum / static_cast<double>(s.t_k));
+      answer.tensors.at("output")(i, c) = s.t_k == 0 ? 0 : round_to(problem.dtype, sum / static_cast<double>(s.t_k));
     }
   }
   return reply;
