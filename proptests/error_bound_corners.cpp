@@ -63,6 +63,19 @@ TEST_CASE("error bound: a scale may be subnormal in the dot product's format alo
   CHECK(score.limit < 4 * score.error);
 }
 
+TEST_CASE("error bound: a subnormal scale loses twice where a constant is folded into it") {
+  // Products in f16: 7.5 2^-24 becomes 8 2^-24, and that times log2 e, 11.54 2^-24, becomes 12 2^-24.
+  Profile profile = plain_profile(Dtype::f32);
+  profile.u_dot = unit_roundoff(Dtype::f16);
+  profile.c = 5;
+  const double q = 0x1p5, k = 0x1p5, scale = 7.5 * 0x1p-24, log2_e = 1 / std::log(2.0);
+  const double rounded = std::nearbyint(std::nearbyint(scale * 0x1p24) * log2_e) * 0x1p-24;
+  const Seen score = first_score(one_score(Dtype::f32, q, k, scale), profile, rounded / log2_e * q * k);
+  CHECK(score.error > 1.5L * 0x1p-25L * q * k);
+  CHECK(score.error <= score.limit);
+  CHECK(score.limit < 2 * score.error);
+}
+
 TEST_CASE("error bound: nothing is said where the reciprocal of a row's sum may overflow") {
   // Two equal scores of 200, stored in bf16 and so known to 5 either way, and a constant added to their maximum: 1 / Z
   // may be e^5 times e^constant / 2, and the constant 85 leaves less room than that.
