@@ -62,7 +62,7 @@ TEST_CASE("a verb must be known") {
   refused({"chekc"}, "found 'chekc'; did you mean check?");
   refused({"help", "mutnats"}, "help: expected one of check, attend");
   refused({"help", "mutnats"}, "found 'mutnats'; did you mean mutants?");
-  refused({"completion", "bsh"}, "completion: expected one of bash, zsh, fish, found 'bsh'; did you mean bash?");
+  refused({"completion", "bsh"}, "completion: expected one of bash, zsh, fish, found 'bsh'; did you mean bash or zsh?");
   refused({"completion"}, "completion: expected one of bash, zsh, fish, found ''");
   refused({"frobnicate"}, "found 'frobnicate'; attnref --help");
   refused({"--frobnicate"}, "found '--frobnicate'");

@@ -95,7 +95,7 @@ TEST_CASE("vectors.verify_names_the_mistake") {
   CHECK(table.err.empty());
   CHECK(has(table.out, "    weights [0, 0]: observed "));
   CHECK(has(table.out, "    shows scale: the scale is 1/d_k, "));
-  CHECK(has(table.out, " vectors\n\nmistakes, by how many of the answered vectors that show them are violated:\n"));
+  CHECK(has(table.out, "\n\nmistakes, by how many of the answered vectors that show them are violated:\n"));
   const json& suspects = all.at("suspects");
   const auto scale =
       std::find_if(suspects.begin(), suspects.end(), [](const json& s) { return s.at("flag") == "scale"; });

@@ -251,7 +251,14 @@ std::string ending(const Report& report) {
   return text;
 }
 
-std::string summary(const Report& report) {
+/// Why the exit code is 3. A reason that stands at the report's head is not repeated.
+std::string exit_code_line(const Report& report, std::string_view said) {
+  const std::string why = report.why();
+  if (why.empty()) return "";
+  return said.empty() ? fmt::format("Exit code 3: {}.\n", why) : "Exit code 3: no law holds, and none is violated.\n";
+}
+
+std::string summary(const Report& report, std::string_view said) {
   std::vector<std::string> parts{plural(report.count(Verdict::holds), "law holds", "laws hold")};
   for (const Verdict verdict : {Verdict::violated, Verdict::unsupported, Verdict::excepted, Verdict::not_run}) {
     const std::size_t count = report.count(verdict);
@@ -269,8 +276,7 @@ std::string summary(const Report& report) {
                       declined_text(report), largest_text(report));
   // A signal that stopped the check ends the command too, with no exit code of its own.
   if (!report.ended_early.empty()) return text + fmt::format("Not all cases were judged: {}.\n", report.ended_early);
-  const std::string why = report.why();
-  return why.empty() ? text : text + fmt::format("Exit code 3: {}.\n", why);
+  return text + exit_code_line(report, said);
 }
 
 }  // namespace
@@ -283,7 +289,7 @@ std::string report_text(const Report& report, const ReplayHint& replay, const He
   if (!said.empty()) text += wrapped(fmt::format("No law holds, for one reason: {}", said), width_of(style)) + "\n\n";
   text += in_brief ? findings_in_brief(report, replay, style, saved) : table(report, said, style);
   if (detail == Detail::full) text += all_findings(report, said, replay, style, saved);
-  text += idle_exceptions(report) + ending(report) + '\n' + wrapped(summary(report), width_of(style));
+  text += idle_exceptions(report) + ending(report) + '\n' + wrapped(summary(report, said), width_of(style));
   if (in_brief) text += "With --verbose: the table, and every finding in full.\n";
   return text;
 }
