@@ -65,8 +65,9 @@ std::vector<double> numbers_of(Dtype dtype) {
   for (int n = 0; n < 12; ++n) {
     const double significand = round_to(dtype, 1 + static_cast<double>(random.below(1U << 30)) * 0x1p-30);
     const int half_of_exponents = format.emax / 2;
-    numbers.push_back(
-        std::ldexp(significand, static_cast<int>(random.below(2 * half_of_exponents)) - half_of_exponents));
+    numbers.push_back(std::ldexp(
+        significand,
+        static_cast<int>(random.below(static_cast<std::size_t>(2 * half_of_exponents))) - half_of_exponents));
   }
   return numbers;
 }
