@@ -203,8 +203,10 @@ std::string short_finding(const LawReport& law, std::size_t id_width, std::size_
   const std::string head =
       fmt::format("  {:<{}}  {:>{}}  ", law.id, id_width, fmt::format("{} x {}", s.t_q, s.t_k), case_width);
   const std::size_t room = width > head.size() ? width - head.size() : 0;
-  if (!violating(*law.counterexample) && room >= least_reason) return head + shortened(law.reason, room) + '\n';
-  return fmt::format("{}{:>{}}\n", head, rounded(law.worst_ratio), ratio_width);
+  if (!violating(*law.counterexample) && !law.counterexample->flaky && room >= least_reason)
+    return head + shortened(law.reason, room) + '\n';
+  const std::string says = law.counterexample->flaky ? "not repeated" : rounded(law.worst_ratio);
+  return fmt::format("{}{:>{}}\n", head, says, ratio_width);
 }
 
 /// The other violated laws in a line each, as many as a screen has room for beside what is on it already.
