@@ -87,7 +87,8 @@ TEST_CASE("a fault of some inputs is shrunk to the smallest of them", "[librarie
 }
 
 TEST_CASE("what fails for ever once it has failed is shrunk to what makes it fail", "[libraries]") {
-  const Run seen = check("poisoned", {"--max-length", "33", "--json", "-"});
+  const Run seen = run({"check", "--library", library("poisoned"), "--law", "rows_sum_to_one", "--law",
+                        "agrees_with_the_definition", "--cases", "20", "--max-length", "33", "--json", "-"});
   INFO(seen.out << seen.err);
   REQUIRE(seen.code == 1);
   std::size_t found = 0;
@@ -130,8 +131,11 @@ TEST_CASE("a library that fails at the end of its process is a finding", "[libra
 }
 
 TEST_CASE("a library whose memory grows with every call gets a note", "[libraries]") {
-  const std::vector<std::string> calls{"--cases", "1500", "--json", "-"};
-  const Run grows = check("grows", calls), none = check("none", calls);
+  const auto check_long = [](const std::string& fault) {
+    return run({"check", "--library", library(fault), "--law", "rows_sum_to_one", "--law", "agrees_with_the_definition",
+                "--cases", "1500", "--max-length", "9", "--json", "-"});
+  };
+  const Run grows = check_long("grows"), none = check_long("none");
   INFO(grows.out << grows.err);
   CHECK(grows.code == 0);
   const json notes = json::parse(grows.out)["notes"];
