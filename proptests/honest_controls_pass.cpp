@@ -33,8 +33,7 @@ constexpr std::size_t longest = 65;  ///< just past the fused kernel's tile
 void no_law_flags(const AnyBackend& backend) {
   for (const std::uint64_t seed : seeds) {
     CheckOptions options;
-    // Weights that must be read through the values cost a call for each d_v of them.
-    options.cases = backend.describe().can("weights") ? cases : cases / 2;
+    options.cases = cases;
     options.max_length = longest;
     options.seed = seed;
     options.dtypes = backend.describe().dtypes;
