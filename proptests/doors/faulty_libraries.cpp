@@ -92,7 +92,8 @@ TEST_CASE("what fails for ever once it has failed is shrunk to what makes it fai
   INFO(seen.out << seen.err);
   REQUIRE(seen.code == 1);
   std::size_t found = 0;
-  for (const json& law : json::parse(seen.out)["laws"]) {
+  const json report = json::parse(seen.out);
+  for (const json& law : report["laws"]) {
     if (law["verdict"] != "violated") continue;
     ++found;
     CHECK(law["counterexample"]["sizes"]["t_q"] == 9);
