@@ -169,12 +169,34 @@ TEST_CASE("unsupported wherever its own check of itself fails is not success") {
 TEST_CASE("constraints to one key are not success: no softmax was exercised") {
   const Report report = checked(constrained_to_one_key());
   CHECK(report.count(Verdict::holds) > 0);
-  says_why(report, "96% of the lengths are longer than its constraints allow");
+  says_why(report, "its constraints rule out 96% of the lengths");
   CHECK(has(to_text(report), R"(Constraints {"t":{"least":1,"most":1}}; declined 96%)"));
   CHECK(has(report_junit(report, ""), "declined\" value=\"96%\""));
   CHECK(nlohmann::json::parse(report_json(report))["backend"]["constraints"]["t"]["most"] == 1);
   // The user may know that this is all there is to judge.
   CHECK(checked(constrained_to_one_key(), 0.01).exit_code() == 0);
+}
+
+TEST_CASE("constraints that name one key or more than anybody asks for are not success either") {
+  Evasive evasive = scale_missing();
+  evasive.say = [](Capabilities& c) {
+    scale_missing().say(c);
+    c.constraints.t.among = {1, 100'000'000};
+  };
+  // Neither does any law ask for the length that takes all memory.
+  const Report report = checked(evasive);
+  CHECK(report.count(Verdict::holds) > 0);
+  CHECK(report.largest.t_k == 1);
+  says_why(report, "of the lengths");
+}
+
+TEST_CASE("a dtype that is declined is not made up for by another") {
+  const Evasive declines_f32{
+      [](const Problem& p) { return only_if(p.dtype == Dtype::f64 || p.sizes.t_k <= 2, reference().attend(p)); }};
+  CheckOptions options;
+  options.cases = 20;
+  options.laws = {"rows_sum_to_one", "dyadic_means_are_exact", "values_add"};
+  says_why(check(AnyBackend(declines_f32), options), "in f32 was judged, less than 50%");
 }
 
 TEST_CASE("a backend's own profile that is wider than bf16_all throughout is refused, and the user's is not") {

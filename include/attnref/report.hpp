@@ -131,7 +131,8 @@ struct Report {
   std::map<Dtype, std::string> profiles;  ///< by which rounding profile each dtype was judged; only those that were
   std::map<Dtype, Profile> own_profiles;  ///< those of them that no documented name stands for
   Constraints constraints;                ///< the sizes that the backend says it takes
-  /// The share of the lengths that cases are generated with that is longer than the constraints allow.
+  /// The share of the lengths that cases are generated with that the constraints rule out: longer than any that is
+  /// allowed, or more than twice as long as the nearest that is.
   double lengths_ruled_out = 0;
   Sizes largest;  ///< of each size the largest that was judged; 0 where none was
   /// The median of the judged cases of all laws that aren't exact, by dtype. A case most of whose bounds say nothing
@@ -152,7 +153,7 @@ struct Report {
   /// its constraints allow, and cases that were unsupported. Laws whose features it doesn't declare are in no count,
   /// and widths are in none: a kernel is built for the width of its heads.
   double declined() const;
-  /// The share of the same that was judged.
+  /// The share of the same that was judged, in the dtype in which it is least.
   double judged() const;
   /// 0: a law holds and none is violated; 1: a law is violated, or holds in spite of an exception, or the backend
   /// failed at its end; 3: none of these, and why() says why that isn't enough.

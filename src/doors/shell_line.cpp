@@ -5,10 +5,10 @@
 namespace attnref {
 namespace {
 
-/// That the shell can become by `exec`. A word on PATH is no reserved word, and `exec` finds it; one with a slash, or
-/// with what the shell still has to read, is meant to be a program.
+/// That the shell can become by `exec`. A word on PATH is no reserved word, and `exec` finds it. Neither a builtin nor
+/// a reserved word has a slash; what is quoted or expanded may be a builtin's name.
 bool is_program(const std::string& word) {
-  return word.find_first_of("/'\"\\$") != std::string::npos || find_program(word).has_value();
+  return word.find('/') != std::string::npos || find_program(word).has_value();
 }
 
 }  // namespace

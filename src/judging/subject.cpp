@@ -1,6 +1,7 @@
 // Puts problems to the back end under judgement and looks at what comes back before any law does.
 #include "attnref/law.hpp"
 
+#include "judging/largest_size.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>
@@ -29,6 +30,12 @@ std::string in_its_words(std::string_view text) { return on_one_line(text, 400);
 [[noreturn]] void unsupported(std::string reason) { end(Judgement::Outcome::unsupported, std::move(reason)); }
 [[noreturn]] void violated(std::string reason) { end(Judgement::Outcome::violated, std::move(reason)); }
 
+/// The least width from `width` on that the backend takes, if a problem may be so wide.
+std::optional<std::size_t> allowed_width(std::size_t width, const AxisConstraint& limit) {
+  const std::optional<std::size_t> allowed = limit.at_least(width);
+  return allowed && *allowed <= largest_size ? allowed : std::nullopt;
+}
+
 /// The problem in a form that the back end takes.
 Problem in_its_form(const Problem& problem, const Capabilities& capabilities) {
   if (problem.scale && !capabilities.can("scale")) unsupported("takes no scale of its caller's");
@@ -37,7 +44,7 @@ Problem in_its_form(const Problem& problem, const Capabilities& capabilities) {
   if (problem.sizes.t_q != problem.sizes.t_k)
     unsupported("takes X and projections only, and this law needs other queries than keys");
   const std::size_t width = 2 * problem.sizes.d_k + problem.sizes.d_v;
-  const auto allowed = capabilities.constraints.d_model.at_least(width);
+  const auto allowed = allowed_width(width, capabilities.constraints.d_model);
   if (!allowed) unsupported("takes no X as wide as queries, keys and values beside each other");
   return as_projected(problem, *allowed);
 }
@@ -100,7 +107,7 @@ Problem reading_columns(const Problem& problem, std::size_t first, std::size_t c
 /// The width of X that the weights are read with.
 std::size_t reading_width(const Problem& problem, const AxisConstraint& allowed) {
   if (!problem.projected()) return problem.sizes.d_model;
-  const auto width = allowed.at_least(problem.sizes.d_model + problem.sizes.t_k);
+  const auto width = allowed_width(problem.sizes.d_model + problem.sizes.t_k, allowed);
   if (!width) unsupported("takes no X as wide as weights of this length are read with");
   return *width;
 }

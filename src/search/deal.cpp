@@ -215,9 +215,10 @@ bool Dealer::all_cost_too_much() const {
 
 double Dealer::lengths_ruled_out() const {
   const AxisConstraint& t = capabilities_->constraints.t;
-  const auto longer =
-      std::count_if(lengths_.begin(), lengths_.end(), [&](std::size_t length) { return !t.at_least(length); });
-  return static_cast<double>(longer) / static_cast<double>(lengths_.size());
+  const auto ruled_out = std::count_if(lengths_.begin(), lengths_.end(), [&](std::size_t length) {
+    return !t.at_least(length) || 2 * t.nearest(length) < length;
+  });
+  return static_cast<double>(ruled_out) / static_cast<double>(lengths_.size());
 }
 
 std::optional<Spec> Dealer::fitted(Spec spec) const {

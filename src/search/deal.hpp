@@ -33,7 +33,8 @@ class Dealer {
   std::string refusal(const Spec& spec) const;
   /// True where the smallest sizes that the constraints allow cost more than a case may.
   bool all_cost_too_much() const;
-  /// The share of the lengths in the deck that is longer than any that the constraints allow.
+  /// The share of the lengths in the deck that the constraints rule out: those longer than any that is allowed, and
+  /// those in whose place the case has less than half of the length.
   double lengths_ruled_out() const;
 
   /// Specs a step smaller than this one, the boldest first: sizes, then fewer bits, then more zeros.

@@ -47,14 +47,36 @@ struct Asked {
   double asked = 0, judged = 0, unsupported = 0;
 };
 
+void add(Asked& sum, const Count& count) {
+  sum.asked += static_cast<double>(count.asked);
+  sum.judged += static_cast<double>(count.judged);
+  sum.unsupported += static_cast<double>(count.unsupported);
+}
+
 Asked sum(const std::vector<LawReport>& laws) {
   Asked sum;
-  for (const LawReport& law : laws) {
-    sum.asked += static_cast<double>(law.count.asked);
-    sum.judged += static_cast<double>(law.count.judged);
-    sum.unsupported += static_cast<double>(law.count.unsupported);
-  }
+  for (const LawReport& law : laws) add(sum, law.count);
   return sum;
+}
+
+std::map<Dtype, Asked> sums_by_dtype(const std::vector<LawReport>& laws) {
+  std::map<Dtype, Asked> sums;
+  for (const LawReport& law : laws) {
+    for (const auto& [dtype, count] : law.by_dtype) add(sums[dtype], count);
+  }
+  return sums;
+}
+
+double share_judged(const Asked& all) { return all.asked > 0 ? all.judged / all.asked : 0; }
+
+/// The dtype of which the least share was judged, with its counts.
+std::pair<std::string_view, Asked> least_judged(const Report& report) {
+  std::pair<std::string_view, Asked> least;
+  for (const auto& [dtype, all] : sums_by_dtype(report.laws)) {
+    if (all.asked == 0) continue;  // no law has a case of it
+    if (least.first.empty() || share_judged(all) < share_judged(least.second)) least = {name_of(dtype), all};
+  }
+  return least;
 }
 
 std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
@@ -64,13 +86,12 @@ bool is_faulty(const Report& report) {
 }
 
 /// What keeps so much from being judged, the largest part first.
-std::string reason_of_few(const Report& report) {
-  const Asked all = sum(report.laws);
+std::string reason_of_few(const Report& report, const Asked& all) {
   const double within = 1 - report.lengths_ruled_out;
   const double unsupported = all.asked > 0 ? within * all.unsupported / all.asked : 0;
   const double inconclusive = within - report.judged() - unsupported;
   if (report.lengths_ruled_out >= std::max(unsupported, inconclusive)) {
-    return fmt::format("{} of the lengths are longer than its constraints allow", percent(report.lengths_ruled_out));
+    return fmt::format("its constraints rule out {} of the lengths", percent(report.lengths_ruled_out));
   }
   if (unsupported < inconclusive) return fmt::format("the bound said too little of {}", percent(inconclusive));
   return fmt::format("{} was unsupported, most often: {}", percent(unsupported), report.refusal);
@@ -93,8 +114,9 @@ std::string too_little(const Report& report) {
     if (!law.lost.empty()) return "the backend could be asked no more: " + law.lost;
   }
   if (report.judged() < report.require_judged) {
-    return fmt::format("{} of what was asked was judged, less than {}: {}", percent(report.judged()),
-                       percent(report.require_judged), reason_of_few(report));
+    const auto [dtype, all] = least_judged(report);
+    return fmt::format("{} of what was asked in {} was judged, less than {}: {}", percent(report.judged()), dtype,
+                       percent(report.require_judged), reason_of_few(report, all));
   }
   for (const auto& [dtype, power] : report.resolving_power) {
     if (power >= least_resolving_power) continue;
@@ -112,10 +134,7 @@ double Report::declined() const {
   return lengths_ruled_out + (1 - lengths_ruled_out) * unsupported;
 }
 
-double Report::judged() const {
-  const Asked all = sum(laws);
-  return all.asked > 0 ? (1 - lengths_ruled_out) * all.judged / all.asked : 0;
-}
+double Report::judged() const { return (1 - lengths_ruled_out) * share_judged(least_judged(*this).second); }
 
 std::string Report::why() const {
   if (is_faulty(*this)) return "";
