@@ -23,14 +23,15 @@ Sample sample(Random& random, bool positive) {
   const long double scale = power_of_two(static_cast<int>(random.below(60)) - 30);
   long double value = (random.normal() + static_cast<long double>(random.uniform()) * 0x1p-53L) * scale;
   if (positive) value = std::fabs(value) + 0x1p-40L * scale;
-  const long double bound = std::fabs(value) * random.uniform() * (random.chance(0.3) ? 0.99L : random.chance(0.5) ? 0 : 1e-18L);
+  const long double bound = std::fabs(value) * random.uniform() *
+                            (random.chance(0.3)   ? 0.99L
+                             : random.chance(0.5) ? 0
+                                                  : 1e-18L);
   const double where = random.chance(0.4) ? 1 : random.chance(0.7) ? -1 : 2 * random.uniform() - 1;
   return {{value, bound}, quad(value) + quad(bound) * where};
 }
 
-bool within(Measured result, quad truth) {
-  return quad_abs(truth - quad(result.value)) <= quad(result.bound);
-}
+bool within(Measured result, quad truth) { return quad_abs(truth - quad(result.value)) <= quad(result.bound); }
 
 /// How near the truth comes to the bound.
 double ratio(Measured result, quad truth) {
@@ -76,10 +77,12 @@ TEST_CASE("measured: a NaN or an infinity a finite bound from the truth is a fau
   const Measured one{1, 0.5L};
   for (const long double wrong : {infinity, -infinity, std::numeric_limits<long double>::quiet_NaN()}) {
     const Measured fault{wrong, 0.25L}, unknown{wrong, infinity};
-    for (const Measured result : {fault + one, one - fault, fault * one, one / fault, fault / one, log(fault), exp(fault)}) {
+    for (const Measured& result :
+         {fault + one, one - fault, fault * one, one / fault, fault / one, log(fault), exp(fault)}) {
       CHECK((std::isnan(result.value) && result.bound < 1));
     }
-    for (const Measured result : {unknown + one, one - unknown, unknown * one, one / unknown, log(unknown), exp(unknown)}) {
+    for (const Measured& result :
+         {unknown + one, one - unknown, unknown * one, one / unknown, log(unknown), exp(unknown)}) {
       CHECK(result.bound == infinity);
     }
   }
