@@ -16,7 +16,7 @@ const Command& attnref_command() {
           "  attnref example backend        a backend in Python to start from\n"
           "  attnref help VERB              options and examples of a verb\n\n"
           "Exit codes: 0 done (check: at least one law holds, none is violated), 1 a law is violated, or a\n"
-          "value is beyond its bound, 2 bad usage or bad input, 3 nothing was judged.\n"
+          "value is beyond its bound, 2 bad usage or bad input, 3 too little was judged.\n"
           "Findings go to stdout, progress and errors to stderr. Colour only on a terminal and without NO_COLOR.\n",
       .verbs = {
           {"check", "Test a backend against the laws and print the verdicts", declare_check},

@@ -1,6 +1,6 @@
 /* Attention in plain C, as an example of the C door:
  *
- *     cc -O2 -shared -fPIC -I $(attnref example folder)/c plain_backend.c -o libplain.so -lm
+ *     cc -O2 -shared -fPIC -I "$(attnref example folder)/c" plain_backend.c -o libplain.so -lm
  *     attnref check --library ./libplain.so */
 #include "attnref_backend.h"
 
