@@ -2,10 +2,10 @@
 // copied or printed is never built.
 #include "files/bounded_json.hpp"
 
-#include "bounds/profile_json.hpp"
+#include "documents/profile.hpp"
 #include "catch.hpp"
-#include "doors/constraints_json.hpp"
-#include "files/exceptions.hpp"
+#include "documents/constraints.hpp"
+#include "documents/exceptions.hpp"
 #include "files/file_error.hpp"
 #include "files/safetensors.hpp"
 #include "vectors/manifest_entries.hpp"

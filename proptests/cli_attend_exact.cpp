@@ -3,7 +3,7 @@
 #include "attnref/golden.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "files/npy.hpp"
 #include "generators/draw.hpp"
 #include "problem_files.hpp"

@@ -2,8 +2,8 @@
 // exceptions.
 #include "attnref/law.hpp"
 #include "catch.hpp"
-#include "files/counterexample.hpp"
-#include "files/document.hpp"
+#include "documents/counterexample.hpp"
+#include "documents/document.hpp"
 #include "refused.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // The verb example: what it prints is what the other verbs take.
 #include "catch.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "run_command.hpp"
 
 #include <nlohmann/json.hpp>

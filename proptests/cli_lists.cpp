@@ -2,7 +2,7 @@
 #include "attnref/law.hpp"
 #include "catch.hpp"
 #include "claims/claims.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 #include "run_command.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // Problems and answers as documents: each field survives the journey, and what has no meaning is refused by name.
 #include "catch.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 
 #include <fmt/format.h>
 
@@ -207,7 +207,8 @@ TEST_CASE("document: an answer that contradicts itself is refused") {
 
 TEST_CASE("document: a golden answer says how it was settled, and where it was not") {
   GoldenAnswer answer;
-  answer["output"] = {counted(Dtype::f32, 1, 3), {{Settled::interval, 1}, {Settled::exact, 0}, {Settled::dominance, 3}}};
+  answer["output"] = {counted(Dtype::f32, 1, 3),
+                      {{Settled::interval, 1}, {Settled::exact, 0}, {Settled::dominance, 3}}};
   const Document decided = document_of(answer);
   CHECK(decided.metadata.at("settled") == "interval=1,exact=1,sign=0,dominance=1,undecided=0");
   CHECK(decided.metadata.at("precision") == "1024");

@@ -2,7 +2,7 @@
 // exponential, subnormal values, what may overflow, and what no bound speaks of. And the profiles by name.
 #include "attnref/error_bound.hpp"
 #include "bounded_problems.hpp"
-#include "bounds/profile_json.hpp"
+#include "documents/profile.hpp"
 #include "catch.hpp"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 // The user's exceptions: what is on the list and violated is excepted, with the user's reason; what holds all the same
 // is an error, and so is a list that can't be meant.
-#include "files/exceptions.hpp"
+#include "documents/exceptions.hpp"
 
 #include "attnref/check.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"
 #include "files/file_error.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 
 #include <optional>
 #include <string>

@@ -4,7 +4,7 @@
 #include "attnref/law.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 #include "reports/lines.hpp"
 #include "reports/progress_line.hpp"
 #include "reports/text.hpp"

@@ -14,7 +14,7 @@
 #include "honest/reversed_sums.hpp"
 #include "honest/shifted_by_20.hpp"
 #include "honest/weights_from_lse.hpp"
-#include "mutants/textbook.hpp"
+#include "textbook/textbook.hpp"
 #include "search/deal.hpp"
 
 #include <algorithm>

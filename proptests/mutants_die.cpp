@@ -3,8 +3,8 @@
 #include "catch.hpp"
 
 #include "attnref/golden.hpp"
-#include "mutants/matrix.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/kill_matrix.hpp"
+#include "mutation/mutant.hpp"
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "attnref/problem.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "generators/draw.hpp"
 
 #include <set>

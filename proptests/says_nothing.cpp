@@ -4,7 +4,7 @@
 #include "attnref/error_bound.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 #include "reports/html.hpp"
 #include "reports/json.hpp"
 #include "reports/junit.hpp"

@@ -1,5 +1,5 @@
 // The correctly rounded answer of a problem: for finite inputs, in each format, the number nearest to the exact real
-// result, ties to even, with a proof for each value. docs/ proves the method; src/golden/ carries it out in ball
+// result, ties to even, with a proof for each value. docs/ proves the method; src/truth/golden/ carries it out in ball
 // arithmetic.
 #pragma once
 

@@ -2,7 +2,7 @@
 // one by one.
 #include "attnref/abi.h"
 #include "attnref/reference.hpp"
-#include "doors/hello.hpp"
+#include "documents/hello.hpp"
 #include "files/float_bits.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // Fuzz target: a saved counterexample, as --replay takes it.
-#include "files/counterexample.hpp"
+#include "documents/counterexample.hpp"
 
 #include "fuzz/document_mutator.hpp"
 #include "fuzz/fuzz.hpp"

@@ -1,5 +1,5 @@
 // Fuzz target: a file of exceptions.
-#include "files/exceptions.hpp"
+#include "documents/exceptions.hpp"
 
 #include "attnref/law.hpp"
 #include "files/file_error.hpp"

@@ -1,9 +1,9 @@
 // Fuzz target: what a back end says of itself. The input is taken for a document, for lines KEY=TEXT of a document's
 // metadata, and for the JSON of constraints and of profiles.
-#include "doors/hello.hpp"
+#include "documents/hello.hpp"
 
-#include "bounds/profile_json.hpp"
-#include "doors/constraints_json.hpp"
+#include "documents/profile.hpp"
+#include "documents/constraints.hpp"
 #include "fuzz/document_mutator.hpp"
 #include "fuzz/fuzz.hpp"
 

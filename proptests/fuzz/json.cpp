@@ -2,8 +2,8 @@
 // as constraints is read or refused in one line.
 #include "files/bounded_json.hpp"
 
-#include "bounds/profile_json.hpp"
-#include "doors/constraints_json.hpp"
+#include "documents/profile.hpp"
+#include "documents/constraints.hpp"
 #include "fuzz/fuzz.hpp"
 
 #include <nlohmann/json.hpp>

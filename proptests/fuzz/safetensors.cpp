@@ -2,7 +2,7 @@
 #include "files/safetensors.hpp"
 
 #include "attnref/problem.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "fuzz/document_mutator.hpp"
 #include "fuzz/fuzz.hpp"
 

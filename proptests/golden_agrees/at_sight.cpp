@@ -2,7 +2,7 @@
 // nothing.
 #include "catch.hpp"
 #include "generators/random.hpp"
-#include "golden/rounding.hpp"
+#include "truth/golden/rounding.hpp"
 #include "golden_agrees/agreement.hpp"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // Lemmas 1 to 3 of docs/golden-values.md in every gap of the 16-bit formats: which boundary an interval contains, and
 // what rounds to what beside it. (eq. boundaries)
 #include "catch.hpp"
-#include "golden/rounding.hpp"
+#include "truth/golden/rounding.hpp"
 #include "golden_agrees/agreement.hpp"
 
 #include <bit>

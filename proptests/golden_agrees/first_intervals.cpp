@@ -3,8 +3,8 @@
 #include "attnref/golden.hpp"
 #include "catch.hpp"
 #include "generators/draw.hpp"
-#include "golden/first_pass.hpp"
-#include "golden/mean.hpp"
+#include "truth/golden/first_pass.hpp"
+#include "truth/golden/mean.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // The committed golden vectors: MPFI agrees with each number that it decides, and each faulty oracle is found by them.
 #include "catch.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "golden_agrees/agreement.hpp"
 #include "golden_agrees/wrong_oracles.hpp"
 

@@ -1,5 +1,5 @@
 #include "golden_vectors/beside_exact.hpp"
-#include "bounds/output_parts.hpp"
+#include "truth/bounds/output_parts.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 #include "catch.hpp"
 #include "golden_vectors/beside_exact.hpp"
 #include "golden_vectors/committed.hpp"
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "catch.hpp"
 #include "golden_vectors/committed.hpp"
 #include "attnref/law.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "vectors/vector_case.hpp"
 
 #include <fmt/format.h>

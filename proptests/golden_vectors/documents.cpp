@@ -1,6 +1,6 @@
 // docs/documents.md: its tables have the keys that there are. (Its program is run where the docs are woven.)
 #include "attnref/golden.hpp"
-#include "bounds/profile_json.hpp"
+#include "documents/profile.hpp"
 #include "catch.hpp"
 #include "golden_vectors/committed.hpp"
 #include "golden_vectors/programs.hpp"
@@ -74,5 +74,6 @@ TEST_CASE("vectors.documents_name_the_keys_of_comparisons") {
   const json comparison = json::parse(run({"compare", vector, answer, "--json", "-", "--no-map"}).out);
   CHECK(keys_of_table("| key | value |") == keys_of(comparison));
   CHECK(keys_of_table("| of each output | value |") == keys_of(comparison["outputs"]["output"]));
-  for (const std::string& key : keys_of(comparison["outputs"]["output"]["where"])) CHECK(has(documents, '`' + key + '`'));
+  for (const std::string& key : keys_of(comparison["outputs"]["output"]["where"]))
+    CHECK(has(documents, '`' + key + '`'));
 }

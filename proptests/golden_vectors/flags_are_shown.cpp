@@ -1,8 +1,8 @@
 // Each flag of each vector is earned: an implementation that makes the mistake is given away by that vector.
 #include "catch.hpp"
 #include "golden_vectors/mistakes.hpp"
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 #include "vectors/vector_case.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "golden_vectors/mistakes.hpp"
 
-#include "mutants/textbook.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -166,16 +166,16 @@ bool rounded_twice(const Problem& problem) {
 
 /// A value that no precision settles, or none up to 2048 bits.
 bool precision_loop_gives_up(const Problem& problem) {
-  return any_value(problem, [](Dtype, Settlement how, double) {
-    return how.how() == Settled::dominance || how.bits() > 2048;
-  });
+  return any_value(problem,
+                   [](Dtype, Settlement how, double) { return how.how() == Settled::dominance || how.bits() > 2048; });
 }
 
 /// The other number of a tie: as far from the exact value as the published one, and of the format too. What is settled
 /// exactly is a dyadic number or a mean, which is no nearer to a midpoint than an enclosure tells unless it is one.
 bool ties_to_odd(const Problem& problem) {
   const Enclosure exact = golden_enclosure(problem);
-  for (const auto& [name, part] : {std::pair{"output", &exact.output}, {"lse", &exact.lse}, {"scores", &exact.scores}}) {
+  for (const auto& [name, part] :
+       {std::pair{"output", &exact.output}, {"lse", &exact.lse}, {"scores", &exact.scores}}) {
     if (!problem.outputs.contains(name)) continue;
     for (const auto& [format, answer] : golden_in_all(problem)) {
       const auto& [tensor, settled] = answer.find(name)->second;

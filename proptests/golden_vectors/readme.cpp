@@ -3,7 +3,7 @@
 #include "golden_vectors/beside_exact.hpp"
 #include "golden_vectors/committed.hpp"
 #include "golden_vectors/programs.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 #include "vectors/vector_case.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "attnref/backend.hpp"
 #include "catch.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "golden_vectors/committed.hpp"
 #include "vectors/vector_case.hpp"
 

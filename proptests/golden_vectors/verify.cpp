@@ -3,11 +3,11 @@
 #include "attnref/golden.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "files/npy.hpp"
 #include "golden_vectors/committed.hpp"
 #include "golden_vectors/stored_answers.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 #include "refused.hpp"
 #include "vectors/vector_case.hpp"
 

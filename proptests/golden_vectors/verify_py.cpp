@@ -3,13 +3,13 @@
 #include "attnref/reference.hpp"
 #include "catch.hpp"
 #include "comparing/ulp.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "files/npy.hpp"
 #include "generators/random.hpp"
 #include "golden_vectors/committed.hpp"
 #include "golden_vectors/programs.hpp"
 #include "golden_vectors/stored_answers.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "attnref/error_bound.hpp"
-#include "mutants/narrow.hpp"
-#include "mutants/textbook.hpp"
+#include "textbook/narrow.hpp"
+#include "textbook/textbook.hpp"
 
 #include <cmath>
 #include <utility>

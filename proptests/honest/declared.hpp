@@ -2,7 +2,7 @@
 #pragma once
 
 #include "attnref/error_bound.hpp"
-#include "mutants/textbook.hpp"
+#include "textbook/textbook.hpp"
 
 #include <string>
 #include <utility>

@@ -1,7 +1,7 @@
 // An honest control: the textbook in long double, each result rounded once. The most accurate answer short of a proof.
 #pragma once
 
-#include "mutants/textbook.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::honest {
 

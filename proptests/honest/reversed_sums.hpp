@@ -1,7 +1,7 @@
 // An honest control: every sum runs from its last term to its first, and the division is a product with the reciprocal.
 #pragma once
 
-#include "mutants/textbook.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::honest {
 

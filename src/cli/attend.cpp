@@ -7,7 +7,7 @@
 #include "cli/core_problem.hpp"
 #include "cli/progress.hpp"
 #include "cli/usage.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "files/file_bytes.hpp"
 #include "files/npy.hpp"
 #include "reports/numbers.hpp"

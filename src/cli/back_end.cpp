@@ -5,7 +5,7 @@
 #include "cli/usage.hpp"
 #include "doors/shell_line.hpp"
 #include "files/file_error.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>

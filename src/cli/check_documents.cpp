@@ -1,7 +1,7 @@
 #include "cli/check_documents.hpp"
 
 #include "cli/usage.hpp"
-#include "files/counterexample.hpp"
+#include "documents/counterexample.hpp"
 #include "files/file_bytes.hpp"
 #include "reports/html.hpp"
 #include "reports/json.hpp"

@@ -6,7 +6,7 @@
 #include "cli/progress.hpp"
 #include "cli/usage.hpp"
 #include "comparing/comparison_with_golden.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "files/npy.hpp"
 #include "reports/json.hpp"
 #include "reports/text_compare.hpp"

@@ -1,6 +1,6 @@
 #include "cli/core_problem.hpp"
 
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "files/file_error.hpp"
 #include "files/safetensors.hpp"
 #include "problem/core.hpp"

@@ -2,7 +2,7 @@
 
 #include "cli/back_end.hpp"
 #include "cli/usage.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "files/embedded_file.hpp"
 #include "lesson/arrays.hpp"
 

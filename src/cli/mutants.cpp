@@ -3,7 +3,7 @@
 #include "attnref/law.hpp"
 #include "cli/blas_threads.hpp"
 #include "cli/progress.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 #include "reports/json.hpp"
 #include "reports/text_mutants.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/console.hpp"
-#include "mutants/matrix.hpp"
+#include "mutation/kill_matrix.hpp"
 
 #include <string>
 

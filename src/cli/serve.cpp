@@ -3,7 +3,7 @@
 #include "cli/back_end.hpp"
 #include "cli/blas_threads.hpp"
 #include "doors/c_functions.hpp"
-#include "doors/hello.hpp"
+#include "documents/hello.hpp"
 #include "doors/serve.hpp"
 #include "files/file_error.hpp"
 

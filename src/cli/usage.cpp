@@ -2,9 +2,9 @@
 
 #include "attnref/error_bound.hpp"
 #include "attnref/law.hpp"
-#include "bounds/profile_json.hpp"
+#include "documents/profile.hpp"
 #include "files/file_error.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 #include "attnref/reference.hpp"
 
 #include <fmt/format.h>

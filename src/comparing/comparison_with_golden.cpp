@@ -2,8 +2,8 @@
 #include "comparing/comparison_with_golden.hpp"
 
 #include "attnref/golden.hpp"
-#include "bounds/output_parts.hpp"
-#include "bounds/profile_json.hpp"
+#include "truth/bounds/output_parts.hpp"
+#include "documents/profile.hpp"
 #include "comparing/ulp.hpp"
 
 #include <fmt/format.h>

@@ -3,10 +3,10 @@
 #include "docs/bound_by_hand.hpp"
 
 #include "attnref/error_bound.hpp"
-#include "bounds/bound_on_log_sum_exp.hpp"
-#include "bounds/computed_weights.hpp"
-#include "bounds/operands.hpp"
-#include "bounds/score_errors.hpp"
+#include "truth/bounds/bound_on_log_sum_exp.hpp"
+#include "truth/bounds/computed_weights.hpp"
+#include "truth/bounds/operands.hpp"
+#include "truth/bounds/score_errors.hpp"
 #include "docs/number_text.hpp"
 #include "docs/plain_steps.hpp"
 #include "docs/rounded.hpp"
@@ -77,8 +77,8 @@ Derived derived(const Problem& problem, const Enclosure& truth) {
   bounds::ScoreErrors errors;
   bounds::ComputedWeights row(2);
   Bound scores(1, 2);
-  bounds::score_errors(0, truth.scores, bounds::score_factors(truth, x.q, x.k, 1 / std::sqrt(2.0L), r), profile, r, errors,
-                       scores);
+  bounds::score_errors(0, truth.scores, bounds::score_factors(truth, x.q, x.k, 1 / std::sqrt(2.0L), r), profile, r,
+                       errors, scores);
   if (!bounds::enclose_computed_weights(0, truth, errors, profile, r, row)) {
     throw std::logic_error("nothing is said of one query and two keys");
   }

@@ -1,7 +1,7 @@
 // Attention in plain loops, for numbers that are to be printed.
 #pragma once
 
-#include "mutants/textbook.hpp"
+#include "textbook/textbook.hpp"
 
 #include <cmath>
 

@@ -6,9 +6,9 @@
 #include "docs/rounded.hpp"
 
 #ifdef ATTNREF_HAS_FLINT
-#include "golden/first_pass.hpp"
-#include "golden/mean.hpp"
-#include "golden/settle.hpp"
+#include "truth/golden/first_pass.hpp"
+#include "truth/golden/mean.hpp"
+#include "truth/golden/settle.hpp"
 #endif
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "doors/fenced_array.hpp"
 #include "doors/floating_point_environment.hpp"
-#include "doors/hello.hpp"
+#include "documents/hello.hpp"
 #include "doors/nan_origin.hpp"
 #include "problem/one_line.hpp"
 

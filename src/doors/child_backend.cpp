@@ -1,9 +1,9 @@
 #include "doors/child_backend.hpp"
 
 #include "doors/document_stream.hpp"
-#include "doors/hello.hpp"
+#include "documents/hello.hpp"
 #include "doors/memory_growth.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>

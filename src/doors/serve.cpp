@@ -1,8 +1,8 @@
 #include "doors/serve.hpp"
 
 #include "doors/document_stream.hpp"
-#include "doors/hello.hpp"
-#include "files/document.hpp"
+#include "documents/hello.hpp"
+#include "documents/document.hpp"
 
 #include <unistd.h>
 

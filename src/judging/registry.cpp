@@ -1,6 +1,6 @@
 // Looking up laws and mutants by the one name that each has.
 #include "attnref/law.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 
 #include <algorithm>
 

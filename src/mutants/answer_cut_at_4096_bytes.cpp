@@ -1,6 +1,6 @@
 // The pipe took less than was written, and nobody looked.
-#include "mutants/by_documents.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/by_documents.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

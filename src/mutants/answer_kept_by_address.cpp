@@ -1,6 +1,6 @@
 // A cache whose key is where the input lies and how large it is.
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 #include <tuple>
 

@@ -1,6 +1,6 @@
 // NumPy would promote; what was converted on the way in stays so.
-#include "mutants/by_documents.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/by_documents.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // One line behind: a message too many was sent at first, and every answer since is that to the question before.
-#include "mutants/by_documents.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/by_documents.hpp"
+#include "mutation/mutant.hpp"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 // Y = A^T V: what each position gives is taken for what it gets.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // A guard against overflow, of values that no sum of weights overflows.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

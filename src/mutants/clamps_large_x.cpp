@@ -1,6 +1,6 @@
 // Sanitised inputs: what is large is taken for an accident.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

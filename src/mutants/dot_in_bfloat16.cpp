@@ -1,6 +1,6 @@
 // The accumulator of the matrix unit, set to bf16 for speed, while f32 is declared.
-#include "mutants/mutant.hpp"
-#include "mutants/narrow.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/narrow.hpp"
 
 namespace attnref::mutant {
 

@@ -1,6 +1,6 @@
 // Top-k attention, k = 8; ties at the border are kept.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 #include <functional>

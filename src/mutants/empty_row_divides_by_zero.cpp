@@ -1,6 +1,6 @@
 // A sum over no keys, divided by the sum of no weights.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

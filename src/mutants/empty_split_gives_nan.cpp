@@ -1,6 +1,6 @@
 // Split along the keys into 4; a part without keys has maximum -inf, and is merged all the same.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

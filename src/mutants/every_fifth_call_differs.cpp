@@ -1,6 +1,6 @@
 // A race, made to happen on time: the row holds the first query's answer.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // Shapes frozen at the first call, as by a tracing compiler: what is longer is cut, and padded again.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

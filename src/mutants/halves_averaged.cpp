@@ -1,6 +1,6 @@
 // Split along the keys, merged without the masses of the parts.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

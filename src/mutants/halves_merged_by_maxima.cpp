@@ -1,6 +1,6 @@
 // Split along the keys, and merged with each half's maximum where its log-sum-exp belongs.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // The pair (i, i) is skipped, as in a sum over neighbours.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // One length for both sequences: right in self-attention.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

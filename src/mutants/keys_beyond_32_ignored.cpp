@@ -1,6 +1,6 @@
 // A buffer for 32 keys, filled and never enlarged.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

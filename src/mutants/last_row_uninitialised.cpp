@@ -1,7 +1,7 @@
 // Scratch for one row, from the allocator as it was left; with an odd number of queries the last row is copied from it
 // before it is filled.
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -2,8 +2,8 @@
 // it has reduced: with n columns the denominator at (i, j) is the sum of n numbers of e's buffer from place i (2n - 1)
 // + j on, instead of from i n. One column comes out right, which hides it from tiny tests. Places beyond the buffer,
 // which xtensor reads out of bounds, count as zeros here, so that this mutant is wrong in the same way each time.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // Only what it knew of is answered, whatever is asked.
-#include "mutants/by_documents.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/by_documents.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

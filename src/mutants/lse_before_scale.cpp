@@ -1,6 +1,6 @@
 // The sum is taken where the scale has not been multiplied in yet, so that one set of sums would serve every scale.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,7 +1,7 @@
 // Exponentials are summed in base e, and their sum's logarithm is taken in base 2. One key's sum is 1, so it shows
 // where sums are merged.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

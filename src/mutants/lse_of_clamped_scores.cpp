@@ -1,6 +1,6 @@
 // The map is right; what is kept for the backward pass was sanitised.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

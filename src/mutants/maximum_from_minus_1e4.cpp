@@ -1,6 +1,6 @@
 // "Minus infinity" as half precision has room for it: no score is below it, until one is.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

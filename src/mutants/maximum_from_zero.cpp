@@ -1,6 +1,6 @@
 // `m = 0`: a row of scores far below 0 is all zeros after the exponential.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // The maximum of the first tile serves the whole row.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

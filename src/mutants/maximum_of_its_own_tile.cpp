@@ -1,6 +1,6 @@
 // An online softmax in tiles of 4 keys that keeps no running maximum: each tile is shifted by its own.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Shifted the wrong way: a gap beyond the exponential's range is infinity over infinity.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // A guard for rows with nothing to attend to, which hides every other NaN.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

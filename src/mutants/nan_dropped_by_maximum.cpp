@@ -1,6 +1,6 @@
 // max(score, lowest) as the processor has it: of a NaN and a number, the number.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // One shift for the whole map, in which a NaN anywhere is a NaN everywhere.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // An index of the cache of keys that is one behind: the slot of the newest key still holds zeros.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

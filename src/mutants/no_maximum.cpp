@@ -1,6 +1,6 @@
 // Right on paper; overflows, or divides 0 by 0, once scores are large.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

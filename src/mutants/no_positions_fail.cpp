@@ -1,6 +1,6 @@
 // T = 0 has an answer: an empty one.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <stdexcept>
 

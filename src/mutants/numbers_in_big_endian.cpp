@@ -1,6 +1,6 @@
 // Network byte order.
-#include "mutants/by_documents.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/by_documents.hpp"
+#include "mutation/mutant.hpp"
 
 #include <algorithm>
 

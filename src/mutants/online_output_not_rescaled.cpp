@@ -1,6 +1,6 @@
 // An online softmax in tiles of 4 keys: the denominator is rescaled when the maximum grows, the output is not.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

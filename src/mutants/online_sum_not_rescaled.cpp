@@ -1,6 +1,6 @@
 // An online softmax in tiles of 4 keys: when the maximum grows, the sum so far keeps its old shift.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

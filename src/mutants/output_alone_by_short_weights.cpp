@@ -1,6 +1,6 @@
 // The path that users take: fused, where only the one that tests ask for also returns the weights.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

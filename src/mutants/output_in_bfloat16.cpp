@@ -1,6 +1,6 @@
 // Reduced-precision reduction, switched on for all.
-#include "mutants/mutant.hpp"
-#include "mutants/narrow.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/narrow.hpp"
 
 namespace attnref::mutant {
 

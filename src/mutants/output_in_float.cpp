@@ -1,6 +1,6 @@
 // float accumulation in double. In f32 it is right.
-#include "mutants/mutant.hpp"
-#include "mutants/narrow.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/narrow.hpp"
 
 namespace attnref::mutant {
 

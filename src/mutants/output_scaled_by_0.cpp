@@ -1,6 +1,6 @@
 // A product that adds beta times the old output, with beta = 0: what nobody wrote yet may be a NaN.
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

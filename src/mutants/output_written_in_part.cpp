@@ -1,6 +1,6 @@
 // Tiles of 8 queries without their tail.
-#include "mutants/mutant.hpp"
-#include "mutants/tails.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/tails.hpp"
 
 namespace attnref::mutant {
 

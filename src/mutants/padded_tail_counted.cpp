@@ -1,6 +1,6 @@
 // Padding keys are zeros, their scores are 0, and 0 is a score like any other.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

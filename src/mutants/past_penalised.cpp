@@ -1,6 +1,6 @@
 // A bias by position left on: who asks and who answers is no longer all that counts.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // A normalisation over positions: every new token moves the projections of all the old ones.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // A perceptron's habit: each length has its own place in the parameters.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // To save a buffer: the scale is multiplied into the caller's queries and divided out again, which rounds twice.
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

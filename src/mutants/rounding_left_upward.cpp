@@ -1,6 +1,6 @@
 // The rounding mode, set for a conversion and not set back.
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 #include <cfenv>
 

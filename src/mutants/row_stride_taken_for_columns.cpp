@@ -1,6 +1,6 @@
 // Both strides of the queries exchanged. (What would lie outside of the array is read from inside.)
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

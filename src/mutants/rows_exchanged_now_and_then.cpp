@@ -1,6 +1,6 @@
 // A race of two rows for one place, made to happen on time.
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,7 +1,7 @@
 // The output is computed in a buffer that only grows, in tiles of 4 queries; the tail is copied out uncomputed, and
 // holds what an earlier, larger call left there.
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

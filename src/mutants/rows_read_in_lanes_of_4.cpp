@@ -1,6 +1,6 @@
 // What lies beyond a row is read and multiplied by 0, which is harmless until it is an infinity or a NaN.
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

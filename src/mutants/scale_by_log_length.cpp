@@ -1,6 +1,6 @@
 // The scale for lengths beyond those of training, left on: log(T) / log(512).
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

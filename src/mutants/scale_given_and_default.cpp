@@ -1,6 +1,6 @@
 // The caller's scale multiplies the default one instead of taking its place.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // Parameters travel in bf16, the scale among them: every pair of scales that differ by a power of two still agrees.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

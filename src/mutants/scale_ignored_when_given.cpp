@@ -1,6 +1,6 @@
 // The parameter is there and nobody reads it.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // A constant typed 1.0f. In f32 it is right, and where d_k is a power of four it is right in f64 too.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // The arrays are read, and what is said beside them is not.
-#include "mutants/by_documents.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/by_documents.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

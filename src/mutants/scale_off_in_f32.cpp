@@ -1,6 +1,6 @@
 // A reciprocal root from a table, right to twelve bits, as a first guess for Newton steps that were left out.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <type_traits>
 

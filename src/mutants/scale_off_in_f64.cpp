@@ -1,6 +1,6 @@
 // A reciprocal root with one Newton step too few, right to twenty bits: f32 would hardly show it.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <type_traits>
 

@@ -1,6 +1,6 @@
 // The root forgotten: softmax(Q K^T / d_k) V.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

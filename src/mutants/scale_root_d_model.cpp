@@ -1,6 +1,6 @@
 // The width of X where the width of the keys is due; where X is not given it is the width of the keys.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // The width of the values where that of the keys is due: right as long as both are equal, as they often are.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

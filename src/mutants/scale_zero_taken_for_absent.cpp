@@ -1,6 +1,6 @@
 // `scale ? scale : default`: 0 is a scale too, and means the mean of the values.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

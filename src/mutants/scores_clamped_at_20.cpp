@@ -1,6 +1,6 @@
 // A guard against overflow, wide enough for the scores that were looked at.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // The product of queries and keys is stored in half precision before it is scaled.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

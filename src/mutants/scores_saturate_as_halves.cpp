@@ -1,6 +1,6 @@
 // The product of queries and keys is converted to half precision before it is scaled, and saturates.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

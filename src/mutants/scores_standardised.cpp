@@ -1,6 +1,6 @@
 // A layer norm over keys: what one pair of keys is worth depends on all the others.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

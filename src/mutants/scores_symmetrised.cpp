@@ -1,6 +1,6 @@
 // Every pair is made to agree on how alike it is, which the two readings of X are there to undo.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // The keys are read once, so that their memory seems free.
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

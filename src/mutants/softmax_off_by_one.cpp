@@ -1,6 +1,6 @@
 // The softmax that lets a row attend to nothing: e^s / (1 + sum e^s).
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // Nearest neighbours by -|q - k|^2, the factor 2 of the mixed term forgotten: long keys pay too much.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // Denormals are zero, and it is not declared: they are lost as they are read.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // Flush to zero, and it is not declared: small values lose their answer, large ones do not.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

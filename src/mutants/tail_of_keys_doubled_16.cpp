@@ -1,6 +1,6 @@
 // Tiles of 16 keys; the tail's offset is one too small, so that the key before it is counted twice.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // Tiles of 64 keys without their tail. Fewer go another way, which is right.
-#include "mutants/mutant.hpp"
-#include "mutants/tails.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/tails.hpp"
 
 namespace attnref::mutant {
 

@@ -1,6 +1,6 @@
 // Tiles of 64 queries without their tail: no sentence is that short in the tests of who wrote them.
-#include "mutants/mutant.hpp"
-#include "mutants/tails.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/tails.hpp"
 
 namespace attnref::mutant {
 

@@ -1,6 +1,6 @@
 // Tiles of 8 queries without their tail: the caller's memory shows through.
-#include "mutants/c_textbook.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/c_textbook.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // Tiles of 16 queries; the tail is loaded through a mask that leaves nothing.
-#include "mutants/mutant.hpp"
-#include "mutants/tails.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/tails.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // Tiles of 32 queries; the tail finds the tile before it still in its registers.
-#include "mutants/mutant.hpp"
-#include "mutants/tails.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/tails.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // The weights are right; the product with the values runs in tiles of 16 without a tail.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

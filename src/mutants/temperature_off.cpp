@@ -1,6 +1,6 @@
 // A temperature left over from an experiment. Only the closed form can see a constant factor.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

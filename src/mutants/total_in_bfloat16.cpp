@@ -1,6 +1,6 @@
 // Adding 1 to 256 changes nothing.
-#include "mutants/mutant.hpp"
-#include "mutants/narrow.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/narrow.hpp"
 
 namespace attnref::mutant {
 

@@ -1,6 +1,6 @@
 // The weights are f16, and so is the sum over them.
-#include "mutants/mutant.hpp"
-#include "mutants/narrow.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/narrow.hpp"
 
 namespace attnref::mutant {
 

@@ -1,6 +1,6 @@
 // Quantised values: a scale for the whole tensor, so that what one column holds decides what another can.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 

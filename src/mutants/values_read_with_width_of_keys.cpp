@@ -1,6 +1,6 @@
 // One stride for keys and values: right as long as d_v = d_k.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

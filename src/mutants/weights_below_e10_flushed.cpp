@@ -1,6 +1,6 @@
 // exp of less than -10 is skipped: who would notice?
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // The map lies in memory as the library before had it, and is written as it lies.
-#include "mutants/by_documents.hpp"
-#include "mutants/mutant.hpp"
+#include "textbook/by_documents.hpp"
+#include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // The product with the values runs in half precision; the weights that are returned do not show it.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

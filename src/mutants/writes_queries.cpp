@@ -1,6 +1,6 @@
 // In place, to save a buffer: this answer is right and the next one is not.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

@@ -1,6 +1,6 @@
 // W^V is never used; where X is narrower than the values the rest is zero.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

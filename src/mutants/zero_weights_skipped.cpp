@@ -1,6 +1,6 @@
 // A shortcut that knows better than arithmetic: 0 times infinity is NaN, unless a mask deletes the key.
-#include "mutants/mutant.hpp"
-#include "mutants/textbook.hpp"
+#include "mutation/mutant.hpp"
+#include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
 namespace {

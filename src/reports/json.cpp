@@ -1,7 +1,7 @@
 #include "reports/json.hpp"
 
-#include "bounds/profile_json.hpp"
-#include "doors/constraints_json.hpp"
+#include "documents/profile.hpp"
+#include "documents/constraints.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

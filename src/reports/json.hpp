@@ -9,8 +9,8 @@
 #include "attnref/report.hpp"
 #include "claims/claims.hpp"
 #include "comparing/comparison_with_golden.hpp"
-#include "mutants/matrix.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/kill_matrix.hpp"
+#include "mutation/mutant.hpp"
 #include "vectors/verify.hpp"
 
 #include <span>
@@ -18,8 +18,9 @@
 
 namespace attnref {
 
-/// {"attnref", "backend", "seed", "counts", "laws": [...]}, indented, ended by a newline; docs/schemas/report.schema.json
-/// has all keys. "exception" is the user's reason where a law is on the list of exceptions. A counterexample has its case
+/// {"attnref", "backend", "seed", "counts", "laws": [...]}, indented, ended by a newline;
+/// docs/schemas/report.schema.json has all keys. "exception" is the user's reason where a law is on the list of
+/// exceptions. A counterexample has its case
 /// ("sizes", "dtype", "regime", "scale", and "inputs": of each tensor "shape" and, row by row, "values"; null where
 /// there are more than 256), how it was come by ("shrinks": steps from the first case found, "unshrunk": that case's
 /// Spec, "flaky": it did not repeat), and the finding ("observed", "expected", "bound", "where", "reason", "replay").
@@ -35,9 +36,9 @@ std::string mutant_list_json(std::span<const Mutant> mutants);
 /// {"mutants": [{"name", "named_law", "killed_by"}], "survivors", "missed", "idle_laws", "control"}.
 std::string mutants_json(const MutantMatrix& matrix);
 
-/// {"attnref", "dtype", "profile", "outputs": {NAME: {"max_ulp", "mean_ulp", "correctly_rounded", "max_kappa", "max_ratio",
-/// "where": {"row", "column", "observed", "expected", "bound"}, "judged", "undecided"}}, "explained_by", "verdict"}. An
-/// output without numbers has no "where".
+/// {"attnref", "dtype", "profile", "outputs": {NAME: {"max_ulp", "mean_ulp", "correctly_rounded", "max_kappa",
+/// "max_ratio", "where": {"row", "column", "observed", "expected", "bound"}, "judged", "undecided"}}, "explained_by",
+/// "verdict"}. An output without numbers has no "where".
 std::string comparison_json(const AnswerComparison& comparison);
 
 /// {"attnref", "vectors" (how many there are), "counts": {"holds", "violated", "unsupported", "not_run", "unanswered"},

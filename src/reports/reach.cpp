@@ -1,7 +1,7 @@
 #include "reports/reach.hpp"
 
-#include "bounds/profile_json.hpp"
-#include "doors/constraints_json.hpp"
+#include "documents/profile.hpp"
+#include "documents/constraints.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>

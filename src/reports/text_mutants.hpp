@@ -1,8 +1,8 @@
 // The mutants for people: a list of them, and the matrix of mutants and laws.
 #pragma once
 
-#include "mutants/matrix.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/kill_matrix.hpp"
+#include "mutation/mutant.hpp"
 #include "reports/heat_map.hpp"
 
 #include <span>

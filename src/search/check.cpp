@@ -3,7 +3,7 @@
 // is not used: it prints, reads the environment, and is not safe with threads.
 #include "attnref/check.hpp"
 
-#include "bounds/profile_json.hpp"
+#include "documents/profile.hpp"
 #include "generators/random.hpp"
 #include "judging/seen_answer.hpp"
 #include "problem/one_line.hpp"

@@ -1,7 +1,7 @@
 #include "vectors/bounds.hpp"
 
 #include "attnref/error_bound.hpp"
-#include "bounds/output_parts.hpp"
+#include "truth/bounds/output_parts.hpp"
 
 #include <fmt/format.h>
 

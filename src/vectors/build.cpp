@@ -1,7 +1,7 @@
 #include "vectors/build.hpp"
 
 #include "attnref/golden.hpp"
-#include "files/document.hpp"
+#include "documents/document.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include "vectors/verify.hpp"
 
-#include "files/document.hpp"
+#include "documents/document.hpp"
 #include "files/file_error.hpp"
 #include "files/npy.hpp"
 #include "problem/core.hpp"

@@ -2,7 +2,7 @@
 
 #include "cli/usage.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "files/exceptions.hpp"
+#include "documents/exceptions.hpp"
 #include "judging/largest_size.hpp"
 
 #include <memory>

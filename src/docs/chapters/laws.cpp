@@ -4,7 +4,7 @@
 
 #include "attnref/law.hpp"
 #include "claims/claims.hpp"
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,8 +30,8 @@ std::string noticed_by(const Law& law) {
 
 /// A heading that is the law's id, so that the id is its anchor.
 std::string entry(const Law& law) {
-  return fmt::format("### {}\n\n{}.\n{}\n\nEquation [(?)](eq:{}), {}.{} Source: [{}.cpp](../src/laws/{}.cpp).{}", law.id,
-                     in_markdown(law.title), in_markdown(law.statement), law.equation,
+  return fmt::format("### {}\n\n{}.\n{}\n\nEquation [(?)](eq:{}), {}.{} Source: [{}.cpp](../src/laws/{}.cpp).{}",
+                     law.id, in_markdown(law.title), in_markdown(law.statement), law.equation,
                      law.exactness == Exactness::exact ? "exact" : "bounded", needs_of(law), law.id, law.id,
                      noticed_by(law));
 }

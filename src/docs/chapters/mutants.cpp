@@ -2,7 +2,7 @@
 #include "docs/chapter.hpp"
 #include "docs/markdown.hpp"
 
-#include "mutants/mutant.hpp"
+#include "mutation/mutant.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@ Chapter mutants() {
   std::set<std::string_view> noticing;
   for (const Mutant& mutant : attnref::mutants()) {
     noticing.insert(mutant.named_law);
-    table += fmt::format("\n| <a id=\"{0}\"></a>[`{0}`](../src/mutants/{0}.cpp) | {1} | [`{2}`](laws.md#{2}) |", mutant.name,
-                         in_markdown(mutant.mistake), mutant.named_law);
+    table += fmt::format("\n| <a id=\"{0}\"></a>[`{0}`](../src/mutants/{0}.cpp) | {1} | [`{2}`](laws.md#{2}) |",
+                         mutant.name, in_markdown(mutant.mistake), mutant.named_law);
   }
   Chapter chapter;
   chapter.facts = {{"mutants.count", std::to_string(attnref::mutants().size())},

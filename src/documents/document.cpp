@@ -1,0 +1,362 @@
+#include "documents/document.hpp"
+
+#include "problem/one_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace attnref {
+namespace {
+
+constexpr std::string_view contract_version = "1";
+
+constexpr std::array<std::string_view, 4> projected_inputs{"x", "wq", "wk", "wv"};
+constexpr std::array<std::string_view, 3> given_inputs{"q", "k", "v"};
+constexpr std::array<std::string_view, 6> later_inputs{"mask", "bias", "q_lengths", "kv_lengths", "wo", "d_output"};
+constexpr std::array<std::string_view, 7> outputs{"output", "weights", "lse", "scores", "queries", "keys", "values"};
+constexpr std::array<std::string_view, 10> later_outputs{"scores_capped", "scores_biased", "dq",  "dk", "dv", "dx",
+                                                         "dwq",           "dwk",           "dwv", "dwo"};
+constexpr std::array<std::string_view, 9> problem_keys{"attnref", "kind",      "scale",   "causal", "window",
+                                                       "softcap", "empty_row", "outputs", "replay"};
+constexpr std::array<std::string_view, 5> vector_keys{"id", "title", "flags", "notes", "source"};
+constexpr std::array<std::string_view, 6> answer_keys{"attnref", "kind",    "unsupported",
+                                                      "failed",  "settled", "precision"};
+
+constexpr std::string_view undecided_suffix = ".undecided";
+
+template <class Names>
+bool among(const Names& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string in_quotes(std::string_view text) { return fmt::format("'{}'", on_one_line(text)); }
+
+// ---- metadata
+
+/// The metadata of a document, with the words for what is wrong with it.
+struct Metadata {
+  const Document& document;
+  const std::string& source;
+
+  std::optional<std::string_view> find(std::string_view key) const {
+    const auto found = document.metadata.find(key);
+    if (found == document.metadata.end()) return std::nullopt;
+    return found->second;
+  }
+  [[noreturn]] void fail(std::string_view key, std::string_view expected, std::string_view found) const {
+    throw file_error(source, fmt::format("metadata {}", key), expected, found);
+  }
+  [[noreturn]] void refuse(std::string_view key, std::string_view expected) const {
+    fail(key, expected, in_quotes(*find(key)));
+  }
+  void require(std::string_view key, std::string_view value) const {
+    const auto found = find(key);
+    if (!found) fail(key, in_quotes(value), "no such key");
+    if (*found != value) refuse(key, in_quotes(value));
+  }
+  template <class... Names>
+  void allow(const Names&... names) const {
+    for (const auto& [key, text] : document.metadata) {
+      if (!(among(names, key) || ...)) {
+        throw file_error(source, "metadata", "keys that attnref knows", in_quotes(key));
+      }
+    }
+  }
+};
+
+template <class Number>
+bool read_whole(std::string_view text, Number& number) {
+  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && stopped == text.data() + text.size();
+}
+
+/// A decimal or hexadecimal float, in the "C" locale whatever the user's.
+std::optional<double> number_in(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  if (hexadecimal) text.remove_prefix(2);
+  double number = 0;
+  if (text.empty() || text.starts_with('-')) return std::nullopt;
+  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), number,
+                                                hexadecimal ? std::chars_format::hex : std::chars_format::general);
+  if (error != std::errc{} || stopped != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+  return negative ? -number : number;
+}
+
+std::optional<double> scale_in(const Metadata& metadata) {
+  const auto text = metadata.find("scale");
+  if (!text || *text == "default") return std::nullopt;
+  const std::optional<double> scale = number_in(*text);
+  if (!scale) metadata.refuse("scale", "'default' or a finite number, decimal or hexadecimal");
+  return scale;
+}
+
+Causal causal_in(const Metadata& metadata) {
+  const auto text = metadata.find("causal");
+  if (!text || *text == "none") return Causal::none;
+  if (*text == "top_left") return Causal::top_left;
+  if (*text == "bottom_right") return Causal::bottom_right;
+  metadata.refuse("causal", "none, top_left or bottom_right");
+}
+
+std::optional<Window> window_in(const Metadata& metadata) {
+  const auto text = metadata.find("window");
+  if (!text || *text == "none") return std::nullopt;
+  const std::size_t comma = text->find(',');
+  Window window;
+  if (comma == std::string_view::npos || !read_whole(text->substr(0, comma), window.left) ||
+      !read_whole(text->substr(comma + 1), window.right)) {
+    metadata.refuse("window", "none, or keys to the left and to the right as in '2,0'");
+  }
+  return window;
+}
+
+std::optional<double> softcap_in(const Metadata& metadata) {
+  const auto text = metadata.find("softcap");
+  if (!text || *text == "none") return std::nullopt;
+  const std::optional<double> cap = number_in(*text);
+  if (!cap || !(*cap > 0)) metadata.refuse("softcap", "none or a number above 0");
+  return cap;
+}
+
+EmptyRow empty_row_in(const Metadata& metadata) {
+  const auto text = metadata.find("empty_row");
+  if (!text || *text == "zero") return EmptyRow::zeros;
+  if (*text == "nan") return EmptyRow::nans;
+  metadata.refuse("empty_row", "zero or nan");
+}
+
+std::set<std::string, std::less<>> outputs_in(const Metadata& metadata) {
+  const auto text = metadata.find("outputs");
+  if (!text) return Problem{}.outputs;
+  std::set<std::string, std::less<>> asked;
+  for (std::size_t begin = 0; begin <= text->size();) {
+    const std::size_t end = std::min(text->find(',', begin), text->size());
+    const std::string_view name = text->substr(begin, end - begin);
+    begin = end + 1;
+    if (among(later_outputs, name)) {
+      throw not_built_error(metadata.source, "metadata outputs", "outputs that this version computes", in_quotes(name));
+    }
+    if (!among(outputs, name)) {
+      metadata.fail("outputs", fmt::format("some of {}", fmt::join(outputs, ",")), in_quotes(name));
+    }
+    if (!asked.emplace(name).second)
+      metadata.fail("outputs", "each output once", fmt::format("{} twice", in_quotes(name)));
+  }
+  return asked;
+}
+
+std::string_view text_of(Causal causal) {
+  if (causal == Causal::none) return "none";
+  return causal == Causal::top_left ? "top_left" : "bottom_right";
+}
+
+// ---- tensors
+
+Tensor number_tensor(std::string_view name, StoredTensor stored, const std::string& source) {
+  const std::optional<Dtype> dtype = dtype_of(stored.type);
+  if (!dtype) throw file_error(source, name, "dtype F64, F32, F16 or BF16", name_of(stored.type));
+  Tensor tensor;
+  tensor.dtype = *dtype;
+  tensor.shape = std::move(stored.shape);
+  tensor.values = std::move(stored.values);
+  return tensor;
+}
+
+StoredTensor stored(Tensor tensor) {
+  return {element_type_of(tensor.dtype), std::move(tensor.shape), std::move(tensor.values)};
+}
+
+/// Takes an input out of the document.
+Tensor take_input(Document& document, std::string_view name, std::string_view first, const std::string& source) {
+  const auto found = document.tensors.find(name);
+  if (found == document.tensors.end()) {
+    throw file_error(source, name, fmt::format("it, as {} is there", first), "none");
+  }
+  Tensor tensor = number_tensor(name, std::move(found->second), source);
+  if (tensor.rank() == 3 || tensor.rank() == 4) {
+    throw not_built_error(source, name, "rank 2: a batch and heads are not built yet",
+                          fmt::format("rank {}", tensor.rank()));
+  }
+  if (tensor.rank() != 2) throw file_error(source, name, "rank 2", fmt::format("rank {}", tensor.rank()));
+  return tensor;
+}
+
+/// True for OUTPUT.FORMAT and OUTPUT.FORMAT.undecided.
+bool is_golden_name(std::string_view name) {
+  if (name.ends_with(undecided_suffix)) name.remove_suffix(undecided_suffix.size());
+  const std::size_t dot = name.rfind('.');
+  return dot != std::string_view::npos && among(outputs, name.substr(0, dot)) && dtype_named(name.substr(dot + 1));
+}
+
+void expect_known_tensors(const Document& document, bool is_vector, const std::string& source) {
+  for (const auto& [name, tensor] : document.tensors) {
+    if (among(later_inputs, name)) {
+      throw not_built_error(source, "tensors", "those of unmasked attention, since others are not built yet", name);
+    }
+    if (among(projected_inputs, name) || among(given_inputs, name) || (is_vector && is_golden_name(name))) continue;
+    throw file_error(source, "tensors", "x, wq, wk, wv, or q, k, v", in_quotes(name));
+  }
+}
+
+Problem problem_of_tensors(Document& document, const std::string& source) {
+  const auto has = [&](std::string_view name) { return document.tensors.contains(name); };
+  const auto projected = std::find_if(projected_inputs.begin(), projected_inputs.end(), has);
+  const auto given = std::find_if(given_inputs.begin(), given_inputs.end(), has);
+  if ((projected == projected_inputs.end()) == (given == given_inputs.end())) {
+    throw file_error(
+        source, "tensors", "x, wq, wk, wv, or q, k, v",
+        given == given_inputs.end() ? std::string("none of them") : fmt::format("{} and {}", *projected, *given));
+  }
+  const auto take = [&](std::string_view name) {
+    return take_input(document, name, projected == projected_inputs.end() ? *given : *projected, source);
+  };
+  try {
+    if (given == given_inputs.end()) return self_attention_problem(take("x"), take("wq"), take("wk"), take("wv"));
+    return attention_problem(take("q"), take("k"), take("v"));
+  } catch (const problem_error& error) {
+    throw file_error(fmt::format("{}: {}", source, error.what()));
+  }
+}
+
+// ---- golden answers
+
+std::string settled_text(const SettledCounts& counts) {
+  return fmt::format("interval={},exact={},sign={},dominance={},undecided={}", counts.interval, counts.exact,
+                     counts.sign, counts.dominance, counts.undecided);
+}
+
+StoredTensor undecided_of(const GoldenOutput& output) {
+  StoredTensor where{ElementType::boolean, output.tensor.shape, {}};
+  for (const Settlement settlement : output.settled) where.values.push_back(settlement.how() == Settled::undecided);
+  return where;
+}
+
+/// Adds one output under a name; returns how its values were settled.
+SettledCounts add_golden_output(Document& document, const std::string& name, GoldenOutput output) {
+  const SettledCounts counts = output.counts();
+  if (counts.undecided > 0) document.tensors[name + std::string(undecided_suffix)] = undecided_of(output);
+  document.tensors[name] = stored(std::move(output.tensor));
+  return counts;
+}
+
+void say_how_settled(Document& document, const SettledCounts& counts) {
+  document.metadata["settled"] = settled_text(counts);
+  document.metadata["precision"] = std::to_string(counts.bits);
+}
+
+Document new_document(std::string_view kind) {
+  Document document;
+  document.metadata["attnref"] = contract_version;
+  document.metadata["kind"] = kind;
+  return document;
+}
+
+}  // namespace
+
+Document document_of(Problem problem) {
+  Document document = new_document(problem_kind);
+  auto& metadata = document.metadata;
+  if (problem.scale) metadata["scale"] = fmt::format("{}", *problem.scale);
+  if (problem.causal != Causal::none) metadata["causal"] = text_of(problem.causal);
+  if (problem.window) metadata["window"] = fmt::format("{},{}", problem.window->left, problem.window->right);
+  if (problem.softcap) metadata["softcap"] = fmt::format("{}", *problem.softcap);
+  if (problem.empty_row == EmptyRow::nans) metadata["empty_row"] = "nan";
+  if (problem.outputs != Problem{}.outputs) metadata["outputs"] = fmt::format("{}", fmt::join(problem.outputs, ","));
+  for (auto& [name, tensor] : problem.tensors) document.tensors.emplace(name, stored(std::move(tensor)));
+  return document;
+}
+
+Problem problem_of(Document document, const std::string& source) {
+  const Metadata metadata{document, source};
+  metadata.require("attnref", contract_version);
+  const bool is_vector = metadata.find("kind") == vector_kind;
+  if (!is_vector) metadata.require("kind", problem_kind);
+  if (is_vector) {
+    metadata.allow(problem_keys, vector_keys);
+  } else {
+    metadata.allow(problem_keys);
+  }
+  expect_known_tensors(document, is_vector, source);
+  Problem problem = problem_of_tensors(document, source);
+  problem.scale = scale_in(metadata);
+  problem.causal = causal_in(metadata);
+  problem.window = window_in(metadata);
+  problem.softcap = softcap_in(metadata);
+  problem.empty_row = empty_row_in(metadata);
+  problem.outputs = outputs_in(metadata);
+  return problem;
+}
+
+Document document_of(Reply reply) {
+  Document document = new_document(answer_kind);
+  if (const auto* no = std::get_if<Unsupported>(&reply)) {
+    document.metadata["unsupported"] = no->reason;
+  } else if (const auto* failed = std::get_if<Failed>(&reply)) {
+    document.metadata["failed"] = failed->reason;
+  } else {
+    for (auto& [name, tensor] : std::get<Answer>(reply).tensors) {
+      document.tensors.emplace(name, stored(std::move(tensor)));
+    }
+  }
+  return document;
+}
+
+Document document_of(GoldenAnswer answer) {
+  Document document = new_document(answer_kind);
+  SettledCounts counts;
+  for (auto& [name, output] : answer) counts += add_golden_output(document, name, std::move(output));
+  say_how_settled(document, counts);
+  return document;
+}
+
+Reply reply_of(Document document, const std::string& source) {
+  const Metadata metadata{document, source};
+  metadata.require("attnref", contract_version);
+  metadata.require("kind", answer_kind);
+  metadata.allow(answer_keys);
+  const auto unsupported = metadata.find("unsupported"), failed = metadata.find("failed");
+  if (unsupported && failed) metadata.fail("unsupported", "it or failed", "both");
+  if (unsupported || failed) {
+    if (!document.tensors.empty()) {
+      metadata.fail(unsupported ? "unsupported" : "failed", "a reason and no tensors",
+                    in_quotes(document.tensors.begin()->first));
+    }
+    if (unsupported) return Unsupported{std::string(*unsupported)};
+    return Failed{std::string(*failed)};
+  }
+  Answer answer;
+  for (auto& [name, tensor] : document.tensors) {
+    const std::string_view view = name;
+    const bool undecided = view.ends_with(undecided_suffix);
+    const std::string_view output = undecided ? view.substr(0, view.size() - undecided_suffix.size()) : view;
+    if (!among(outputs, output) && !among(later_outputs, output)) {
+      throw file_error(source, "tensors", fmt::format("some of {}", fmt::join(outputs, ", ")), in_quotes(name));
+    }
+    if (!undecided) {
+      answer.tensors.emplace(name, number_tensor(name, std::move(tensor), source));
+    } else if (tensor.type != ElementType::boolean) {
+      throw file_error(source, name, "dtype BOOL", name_of(tensor.type));
+    }
+  }
+  return answer;
+}
+
+void add_golden_answers(Document& document, std::map<Dtype, GoldenAnswer> answers) {
+  document.metadata["kind"] = vector_kind;
+  for (auto& [dtype, answer] : answers) {
+    for (auto& [name, output] : answer) {
+      add_golden_output(document, fmt::format("{}.{}", name, name_of(dtype)), std::move(output));
+    }
+  }
+}
+
+}  // namespace attnref

@@ -1,0 +1,14 @@
+// The C door's control.
+#include "textbook/c_textbook.hpp"
+
+namespace attnref {
+namespace {
+
+template <class S>
+struct UnchangedSteps : HonestCSteps<S, UnchangedSteps<S>> {};
+
+}  // namespace
+
+AnyBackend c_textbook() { return c_textbook_with<UnchangedSteps, "c_textbook">(); }
+
+}  // namespace attnref

@@ -1,0 +1,86 @@
+// The textbook behind the door that every back end enters by.
+#include "textbook/textbook.hpp"
+
+namespace attnref {
+namespace {
+
+template <class S>
+struct UnchangedSteps : HonestSteps<S, UnchangedSteps<S>> {};
+
+template <class S>
+Table<S> table(const Tensor& tensor) {
+  Table<S> t(tensor.rows(), tensor.columns());
+  for (std::size_t n = 0; n < t.values.size(); ++n) t.values[n] = static_cast<S>(tensor.values[n]);
+  return t;
+}
+
+template <class S>
+Inputs<S> inputs(const Problem& problem) {
+  const auto in = [&](const char* name) { return table<S>(problem.at(name)); };
+  Inputs<S> inputs;
+  inputs.sizes = problem.sizes;
+  if (problem.scale) inputs.scale = static_cast<S>(*problem.scale);
+  inputs.is_projected = problem.projected();
+  if (inputs.is_projected) {
+    inputs.projected = {in("x"), in("wq"), in("wk"), in("wv")};
+  } else {
+    inputs.q = in("q");
+    inputs.k = in("k");
+    inputs.v = in("v");
+  }
+  return inputs;
+}
+
+template <class S>
+Answer answer(const Results<S>& results, const Problem& problem) {
+  Answer answer;
+  const auto add = [&](std::string_view name, std::vector<std::size_t> shape, const std::vector<S>& values) {
+    if (!problem.outputs.contains(name)) return;
+    Tensor tensor;
+    tensor.dtype = problem.dtype;
+    tensor.shape = std::move(shape);
+    tensor.values.assign(values.begin(), values.end());
+    answer.tensors.emplace(name, std::move(tensor));
+  };
+  const auto add_table = [&](std::string_view name, const Table<S>& t) { add(name, {t.rows, t.columns}, t.values); };
+  add_table("queries", results.queries);
+  add_table("keys", results.keys);
+  add_table("values", results.values);
+  add_table("scores", results.scores);
+  add_table("weights", results.weights);
+  add_table("output", results.output);
+  add("lse", {results.lse.size()}, results.lse);
+  return answer;
+}
+
+}  // namespace
+
+Capabilities Textbook::describe() const {
+  Capabilities capabilities;
+  capabilities.name = name;
+  capabilities.features = {"projections", "weights", "lse", "scores", "queries_keys_values", "scale"};
+  capabilities.deterministic = true;
+  return capabilities;
+}
+
+Reply Textbook::attend(const Problem& problem) const {
+  if (problem.beyond_the_core()) return Unsupported{"the textbook stops at unmasked attention with one head"};
+  switch (problem.dtype) {
+    case Dtype::f64:
+      return answer(in_f64(inputs<double>(problem)), problem);
+    case Dtype::f32:
+      return answer(in_f32(inputs<float>(problem)), problem);
+    default:
+      return Unsupported{"the textbook computes in f64 and f32"};
+  }
+}
+
+AnyBackend as_backend(Textbook textbook) { return AnyBackend(std::move(textbook)); }
+
+Textbook honest_textbook(std::string name) {
+  return {std::move(name), &attend_by<double, UnchangedSteps<double>>, &attend_by<float, UnchangedSteps<float>>};
+}
+
+AnyBackend textbook() { return as_backend(honest_textbook()); }
+
+}  // namespace attnref

@@ -1,0 +1,154 @@
+// The bound on an implementation's error, for each element, from the data: steps 0 to 5 of the derivation put together.
+//
+//   0 roundoffs           what a profile's roundings come to
+//   1 operands            queries, keys, values
+//   2 score_errors        scores
+//   3 computed_weights    the shift, and exponentials of shifted scores
+//   4 computed_weights    their sum
+//   5 bound_on_weights, bound_on_output, bound_on_recomputed_output, bound_on_log_sum_exp, bound_on_row_sums
+//
+// An implementation errs as its profile says: each operation is exact(1 + d) + e. What is known of the true values is
+// an enclosure, so every bound takes the far end of it: the bounds increase in A, |v - Y|, |Y|, |s|, H and the shift,
+// and decrease in D. They are upper bounds, so their own evaluation may be coarse: sums and relative errors run in
+// double, what may be as small as a subnormal double or as large as a raw score in long double, and everything is
+// inflated by 1 + 2^-30.
+//
+// Hypotheses. H1: each operation is exact(1 + d) + e, in any order or tree of a sum, fused or not; no Strassen, no
+// split or truncating products. H2: numerator and denominator use the same float weight, up to one narrow store; the
+// scale is on q, on k, on the score, or its root on both. H3: one shift a row; online, a running maximum. H4: nothing
+// overflows on the way: where it may, the limit is infinite. H5: exp >= 0 and right to eps_exp or lam_w, log to
+// eps_exp. H6: D > 0. Those that are inequalities in the profile and the sizes are checked in hypotheses.
+#include "attnref/error_bound.hpp"
+
+#include "truth/bounds/bound_on_log_sum_exp.hpp"
+#include "truth/bounds/bound_on_output.hpp"
+#include "truth/bounds/bound_on_recomputed_output.hpp"
+#include "truth/bounds/bound_on_row_sums.hpp"
+#include "truth/bounds/bound_on_weights.hpp"
+#include "truth/bounds/computed_weights.hpp"
+#include "truth/bounds/hypotheses.hpp"
+#include "truth/bounds/operands.hpp"
+#include "truth/bounds/output_parts.hpp"
+#include "truth/bounds/roundoffs.hpp"
+#include "truth/bounds/safe_side.hpp"
+#include "truth/bounds/score_errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace attnref {
+namespace {
+
+using namespace bounds;
+
+/// Nothing is said of row i.
+void mute_row(std::size_t i, Bounds& result) {
+  for (Bound* bound : {&result.weights, &result.output, &result.lse, &result.row_sums}) {
+    std::fill_n(bound->limit.begin() + static_cast<std::ptrdiff_t>(i * bound->columns), bound->columns, infinity);
+  }
+}
+
+/// Nothing is said of the problem.
+void mute(Bounds& result) {
+  for (const OutputPart& part : output_parts) {
+    std::vector<long double>& limit = (result.*part.bound).limit;
+    std::fill(limit.begin(), limit.end(), infinity);
+  }
+  std::fill(result.row_sums.limit.begin(), result.row_sums.limit.end(), infinity);
+}
+
+/// Steps 2 to 5, a row at a time.
+void bound_rows(const Enclosure& truth, const Profile& profile, const Roundoffs& r, const ScoreFactors& scores,
+                const ValueFactors& values, Bounds& result) {
+  const std::size_t t_q = truth.scores.rows, t_k = truth.scores.columns;
+  ScoreErrors errors;
+  ComputedWeights row(t_k);
+  std::vector<double> scratch;
+  std::vector<long double> zeta;
+  for (std::size_t i = 0; i < t_q; ++i) {
+    score_errors(i, truth.scores, scores, profile, r, errors, result.scores);
+    if (!enclose_computed_weights(i, truth, errors, profile, r, row)) {
+      mute_row(i, result);
+      continue;
+    }
+    const long double lse_error = bound_log_sum_exp(i, row, r, result.lse);
+    if (profile.weights_from_lse || profile.output_from_lse) {
+      recompute_weights(i, truth.scores, errors, row, lse_error, r, zeta);
+    }
+    long double sum_error = 0;
+    if (profile.weights_from_lse) {
+      sum_error = bound_recomputed_weights(i, zeta, row, r, result.weights);
+    } else {
+      bound_weights(i, row, r, result.weights, scratch);
+      sum_error = row_sum_error(row, r);
+    }
+    bound_row_sum(i, sum_error, t_k, r, result.row_sums);
+    if (profile.output_from_lse) {
+      bound_recomputed_output(i, truth.output, row, zeta, values, r, result.output);
+    } else {
+      bound_output(i, truth.output, row, values, r, result.output, scratch);
+    }
+  }
+}
+
+/// What any answer in range is within: weights in [0, 1], output in the hull of the values.
+void set_trivial(const Enclosure& truth, const ValueFactors& values, Bounds& result) {
+  for (std::size_t n = 0; n < truth.weights.mid.size(); ++n) {
+    result.weights.trivial[n] = larger(truth.weights.mid[n], 1 - truth.weights.mid[n]);
+  }
+  for (std::size_t i = 0; i < truth.output.rows; ++i) {
+    for (std::size_t c = 0; c < truth.output.columns; ++c) {
+      result.output.trivial[result.output.at(i, c)] = values.columns[c].hull;
+    }
+  }
+  std::fill(result.lse.trivial.begin(), result.lse.trivial.end(), std::log(2.0L));
+  std::fill(result.row_sums.trivial.begin(), result.row_sums.trivial.end(), 1.0L);
+}
+
+/// No keys: zeros and -inf by definition (or NaN, on request, of which no bound speaks); nothing is summed.
+void bound_empty_rows(const Enclosure& truth, Bounds& result) {
+  for (std::size_t n = 0; n < truth.output.mid.size(); ++n) {
+    result.output.limit[n] = std::isnan(truth.output.mid[n]) ? infinity : 0;
+    result.output.trivial[n] = 1;
+  }
+  std::fill(result.lse.trivial.begin(), result.lse.trivial.end(), std::log(2.0L));
+  std::fill(result.row_sums.limit.begin(), result.row_sums.limit.end(), infinity);
+}
+
+}  // namespace
+
+Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile& profile) {
+  if (problem.beyond_the_core()) {
+    throw std::invalid_argument(
+        "error bound: expected unmasked attention of one head, found a mask, a bias, heads or "
+        "another choice beyond the core");
+  }
+  const Sizes& sizes = problem.sizes;
+  const Roundoffs r = roundoffs(profile, problem);
+  Operands x = operands(problem, truth, r);
+  Bounds result;
+  result.scores = Bound(sizes.t_q, sizes.t_k);
+  result.weights = Bound(sizes.t_q, sizes.t_k);
+  result.output = Bound(sizes.t_q, sizes.d_v);
+  result.lse = Bound(sizes.t_q, 1);
+  result.row_sums = Bound(sizes.t_q, 1);
+  if (sizes.t_k == 0) {
+    bound_empty_rows(truth, result);
+  } else {
+    const long double sigma =
+        problem.scale ? static_cast<long double>(*problem.scale) : 1 / std::sqrt(as_real(sizes.d_k));
+    const ValueFactors values = value_factors(truth.values, x.v);
+    bound_rows(truth, profile, r, score_factors(truth, x.q, x.k, sigma, r), values, result);
+    set_trivial(truth, values, result);
+  }
+  result.queries = std::move(x.q.bound);
+  result.keys = std::move(x.k.bound);
+  result.values = std::move(x.v.bound);
+  if (!meets_hypotheses(profile, problem, r)) mute(result);
+  return result;
+}
+
+}  // namespace attnref

@@ -1,0 +1,120 @@
+// Building the exact layer, within bounds on memory.
+#include "truth/golden/layer.hpp"
+
+#include "problem/core.hpp"
+#include "problem/cost.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string>
+
+namespace attnref::gold {
+
+Kind Layer::score_kind(std::size_t i, std::size_t j) const {
+  const Kind product = kind_of_dot(queries, i, keys, j);
+  if (product == Kind::finite || scale.sign() > 0) return product;
+  return scale.sign() < 0 ? negated(product) : Kind::nan;
+}
+
+bool Layer::scores_are_finite(std::size_t i) const { return keys.all_finite() && queries.row_is_finite(i); }
+
+namespace {
+
+/// Bytes of an integer of that many bits: the word, and beyond 62 bits a header and limbs.
+std::size_t bytes_of_integer(std::size_t bits) { return bits <= 62 ? 8 : 24 + (bits + 63) / 64 * 8; }
+
+constexpr std::size_t bytes_at_once = std::size_t{16} << 20;
+
+std::size_t rows_of_scores(std::size_t rows, std::size_t columns, std::size_t bits) {
+  return std::clamp<std::size_t>(bytes_at_once / (std::max<std::size_t>(columns, 1) * bytes_of_integer(bits)), 1,
+                                 std::clamp<std::size_t>(rows, 1, 128));
+}
+
+/// Bits that the numbers of the layer take, before any of them is made.
+struct Needs {
+  std::size_t q, k, v;
+};
+
+Needs needs_of(const Problem& problem) {
+  const auto bits = [&](std::string_view name) { return bits_of(problem.at(name)); };
+  if (!problem.projected()) return {bits("q"), bits("k"), bits("v")};
+  const std::size_t x = bits("x") + static_cast<std::size_t>(std::bit_width(problem.sizes.d_model));
+  return {x + bits("wq"), x + bits("wk"), x + bits("wv")};
+}
+
+void require_core(const Problem& problem) {
+  if (const auto beyond = first_choice_beyond_the_core(problem)) {
+    throw problem_error(
+        fmt::format("golden values: {}: expected {}, as unmasked attention of one head has it, found {}", beyond->field,
+                    beyond->expected, beyond->found));
+  }
+  if (problem.sizes.d_k == 0) throw problem_error("golden values: d_k: expected at least 1, found 0");
+  if (problem.scale && !std::isfinite(*problem.scale)) {
+    throw problem_error(fmt::format("golden values: scale: expected a finite number, found {}", *problem.scale));
+  }
+}
+
+void require_exact_memory(const Problem& problem, std::size_t most_bytes) {
+  const Needs bits = needs_of(problem);
+  const Sizes& s = problem.sizes;
+  const double t_q = static_cast<double>(s.t_q), t_k = static_cast<double>(s.t_k);
+  const double d_model = static_cast<double>(s.d_model), d_k = static_cast<double>(s.d_k),
+               d_v = static_cast<double>(s.d_v);
+  const double q_bytes = static_cast<double>(bytes_of_integer(bits.q)),
+               k_bytes = static_cast<double>(bytes_of_integer(bits.k)),
+               v_bytes = static_cast<double>(bytes_of_integer(bits.v));
+  const double given = problem.projected() ? (t_k * d_model + d_model * (2 * d_k + d_v)) * q_bytes : 0;
+  const double kept = t_q * d_k * q_bytes + 2 * t_k * d_k * k_bytes + t_k * d_v * v_bytes;
+  const std::size_t score_bits = bits.q + bits.k + static_cast<std::size_t>(std::bit_width(s.d_k));
+  const double scores = static_cast<double>(rows_of_scores(s.t_q, s.t_k, score_bits) * s.t_k) *
+                        static_cast<double>(bytes_of_integer(score_bits));
+  const double needed = given + kept + scores;
+  if (needed <= static_cast<double>(most_bytes)) return;
+  constexpr double megabyte = 1e6;
+  throw problem_error(fmt::format(
+      "golden values: expected exact integers of at most {:.3g} MB, found {:.3g} MB{}",
+      static_cast<double>(most_bytes) / megabyte, needed / megabyte,
+      score_bits < 600 ? std::string()
+                       : fmt::format(" (scores of {} bits: the inputs' exponents are far apart)", score_bits)));
+}
+
+}  // namespace
+
+std::size_t rows_at_once(const Layer& layer) {
+  const std::size_t bits =
+      layer.queries.finite.bits() + layer.keys.finite.bits() + static_cast<std::size_t>(std::bit_width(layer.d_k()));
+  return rows_of_scores(layer.t_q(), layer.t_k(), bits);
+}
+
+Layer layer_of(const Problem& problem, std::size_t most_bytes, unsigned threads) {
+  require_core(problem);
+  require_consistent(problem);
+  attnref::require_memory(problem);
+  require_exact_memory(problem, most_bytes);
+  Layer layer{.queries = {},
+              .keys = {},
+              .values = {},
+              .keys_transposed = {},
+              .scale = Scale(problem),
+              .empty_row = problem.empty_row};
+  if (problem.projected()) {
+    const Numbers x = numbers_of(problem.at("x"), threads);
+    const auto projected = [&](std::string_view w) {
+      return product_with_transposed(x, transposed(numbers_of(problem.at(w))), threads);
+    };
+    layer.queries = projected("wq");
+    layer.keys = projected("wk");
+    layer.values = projected("wv");
+  } else {
+    layer.queries = numbers_of(problem.at("q"));
+    layer.keys = numbers_of(problem.at("k"));
+    layer.values = numbers_of(problem.at("v"));
+  }
+  layer.keys_transposed = transposed(layer.keys.finite);
+  return layer;
+}
+
+}  // namespace attnref::gold
