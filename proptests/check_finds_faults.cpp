@@ -1,4 +1,4 @@
-// The engine, seen from outside: faults of a back end's conduct are findings, verdicts count what they say they count,
+// The engine, seen from outside: faults of a backend's conduct are findings, verdicts count what they say they count,
 // and nothing depends on the number of threads.
 #include "attnref/check.hpp"
 #include "attnref/reference.hpp"
@@ -166,7 +166,7 @@ TEST_CASE("a violation is told before it is made smaller, and that is bounded") 
   CHECK(calls_with(300) == 2);
 }
 
-TEST_CASE("a back end that can do nothing is unsupported, and that is not success") {
+TEST_CASE("a backend that can do nothing is unsupported, and that is not success") {
   const Report report =
       checked({[](const AnyBackend&, const Problem&) -> Reply { return Unsupported{"not today"}; }}, {});
   CHECK(report.count(Verdict::holds) == 0);
@@ -207,7 +207,7 @@ TEST_CASE("weights are read through the values where they are not returned") {
   CHECK(wrong.exit_code() == 1);
 }
 
-TEST_CASE("a back end that takes only X and projections is asked in that form") {
+TEST_CASE("a backend that takes only X and projections is asked in that form") {
   const auto only_projected = [](Capabilities& c) { c.constraints.only_projected = true; };
   const auto refuses = [](const AnyBackend& inner, const Problem& problem) -> Reply {
     if (!problem.projected()) return Failed{"asked for given queries"};
@@ -255,7 +255,7 @@ TEST_CASE("what a user gets wrong is said in one line") {
   CHECK_THROWS_AS(spec_of("dtype=f64"), problem_error);
 }
 
-TEST_CASE("what a back end declares in error is said in one line, and is no verdict") {
+TEST_CASE("what a backend declares in error is said in one line, and is no verdict") {
   const auto message = [](std::function<void(Capabilities&)> declare) {
     try {
       checked({honest, std::move(declare)}, {"rows_sum_to_one"});

@@ -120,7 +120,7 @@ TEST_CASE("names of laws, mutants, dtypes, profiles must be known") {
   refused({"check", "--mutant", ""}, "--mutant: expected the name of a mutant");
   refused({"check", "--dtype", "f65"}, "--dtype: expected f64, f32, f16 or bf16, found 'f65'");
   refused({"check", "--dtype", "f64,"}, "--dtype: expected f64, f32, f16 or bf16, found ''");
-  refused({"check", "--dtype", "bf16"}, "dtype: the back end takes none of the dtypes asked for");
+  refused({"check", "--dtype", "bf16"}, "dtype: the backend takes none of the dtypes asked for");
   refused({"check", "--profile", "f63"}, "--profile: expected one of f64, f32");
   refused({"check", "--profile", "flash_f61"}, "found 'flash_f61'; did you mean flash_f16?");
   refused({"laws", "rows_sum_to_on"}, "did you mean rows_sum_to_one?");

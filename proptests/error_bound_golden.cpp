@@ -1,4 +1,4 @@
-// The first test of a tolerance: correctly rounded answers, taken as a back end's, are within it in every format and
+// The first test of a tolerance: correctly rounded answers, taken as a backend's, are within it in every format and
 // regime. And what serves laws by the thousand in place of golden values, the quick oracle's radii, holds them.
 #include "attnref/error_bound.hpp"
 #include "attnref/golden.hpp"

@@ -110,7 +110,7 @@ const Law& law_of(const LawReport& report) { return *law_named(report.id); }
 
 }  // namespace
 
-TEST_CASE("a back end that always answers NaN keeps the laws about state, and every finding expects a number") {
+TEST_CASE("a backend that always answers NaN keeps the laws about state, and every finding expects a number") {
   for (const bool deterministic : {true, false}) {
     const Report report = checked(AnyBackend(Spoiled{answer_nan, deterministic}));
     CHECK(verdict_of(report, "same_call_same_answer") == Verdict::holds);

@@ -1,4 +1,4 @@
-// The hands a law is dealt: every length and regime occurs, sizes stay inside what a back end takes, and a hand depends
+// The hands a law is dealt: every length and regime occurs, sizes stay inside what a backend takes, and a hand depends
 // on nothing but its index and its seed.
 #include "attnref/law.hpp"
 #include "catch.hpp"
@@ -134,7 +134,7 @@ TEST_CASE("deal: no size is beyond the largest asked for") {
   }
 }
 
-TEST_CASE("deal: sizes stay inside the back end's constraints") {
+TEST_CASE("deal: sizes stay inside the backend's constraints") {
   Capabilities picky = takes_all();
   picky.constraints.t.multiple_of = 8;
   picky.constraints.t.least = 8;

@@ -60,7 +60,7 @@ double worst_ratio(const Tensor& seen, const Enclosed& truth, const Bound& bound
   return worst;
 }
 
-/// Every output of the back end against the definition, over drawn problems, by the bound of `profile`.
+/// Every output of the backend against the definition, over drawn problems, by the bound of `profile`.
 double worst_ratio(const AnyBackend& backend, const Profile& profile) {
   const Law& law = *law_named("agrees_with_the_definition");
   const Dealer dealer(law, profile.output, backend.describe(), default_seed, longest);

@@ -1,5 +1,5 @@
-// What every law owes the engine, tested on all of them: a name of its own, hypotheses that fit() meets for good, draws that
-// are pure, and problems inside what a back end says it takes.
+// What every law owes the engine, tested on all of them: a name of its own, hypotheses that fit() meets for good, draws
+// that are pure, and problems inside what a backend says it takes.
 #include "attnref/check.hpp"
 #include "attnref/law.hpp"
 #include "attnref/reference.hpp"
@@ -30,9 +30,8 @@ std::vector<Spec> dealt(const Law& law, const Capabilities& capabilities) {
 
 bool same_problem(const Problem& a, const Problem& b) {
   return a.dtype == b.dtype && a.sizes == b.sizes && a.scale == b.scale &&
-         std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(), [](const auto& x, const auto& y) {
-           return x.first == y.first && same_bits(x.second, y.second);
-         });
+         std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(),
+                    [](const auto& x, const auto& y) { return x.first == y.first && same_bits(x.second, y.second); });
 }
 
 }  // namespace
@@ -101,7 +100,7 @@ TEST_CASE("each step of shrinking is smaller and meets the hypotheses") {
   }
 }
 
-TEST_CASE("cases are drawn inside a back end's constraints") {
+TEST_CASE("cases are drawn inside a backend's constraints") {
   Capabilities capabilities = reference().describe();
   Constraints& limits = capabilities.constraints;
   SECTION("widths from a list, values as wide as keys") {
@@ -127,6 +126,6 @@ TEST_CASE("cases are drawn inside a back end's constraints") {
       if (limits.equal_lengths) CHECK(spec.sizes.t_q == spec.sizes.t_k);
     }
   }
-  // Few laws need sizes that such a back end does not take.
+  // Few laws need sizes that such a backend does not take.
   CHECK(dealing * 10 >= laws().size() * 8);
 }

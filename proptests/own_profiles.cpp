@@ -1,4 +1,4 @@
-// A back end declares how it rounds: a profile of its own is what the laws judge by and the report names, and one that
+// A backend declares how it rounds: a profile of its own is what the laws judge by and the report names, and one that
 // cannot be meant is refused.
 #include "attnref/check.hpp"
 #include "attnref/error_bound.hpp"

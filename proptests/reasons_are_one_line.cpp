@@ -1,4 +1,4 @@
-// What a back end says of itself is shown on one line, and where no law could be judged for one reason it is said once.
+// What a backend says of itself is shown on one line, and where no law could be judged for one reason it is said once.
 #include "attnref/check.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"

@@ -89,7 +89,7 @@ TEST_CASE("refused cases: whose demand it is, what was expected and what was fou
       spec_of("law=scores_are_symmetric_when_queries_equal_keys,dtype=f32,t_q=16,t_k=5,d_k=3,d_v=3,bits=40"));
   INFO(line);
   CHECK(has(line, "t_k: expected 16, which law scores_are_symmetric_when_queries_equal_keys is about, found 5"));
-  CHECK(has(line, "d_k: expected 32, which the back end takes, found 3"));
+  CHECK(has(line, "d_k: expected 32, which the backend takes, found 3"));
   CHECK(has(line, "bits: expected 23, which f32 has room for, found 40"));
   CHECK(has(line, "; a case that is accepted: law="));
   // Keys that are as they should be are left out.

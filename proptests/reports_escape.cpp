@@ -91,7 +91,7 @@ TEST_CASE("markup, what breaks lines, and what XML forbids is escaped or replace
   CHECK(escaped("") == "");
 }
 
-TEST_CASE("whatever a back end calls itself, JUnit XML and HTML hold it as text") {
+TEST_CASE("whatever a backend calls itself, JUnit XML and HTML hold it as text") {
   const Report report = hostile_report();
   for (const std::string& text : {report_junit(report, hostile), report_html(report, hostile)}) {
     require_text_of_xml(text);

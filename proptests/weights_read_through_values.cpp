@@ -1,5 +1,5 @@
-// Weights that a back end does not return are read through V = I; with projections that takes a wider X, of a width
-// that the back end takes.
+// Weights that a backend does not return are read through V = I; with projections that takes a wider X, of a width
+// that the backend takes.
 #include "attnref/check.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"
@@ -43,7 +43,7 @@ LawReport checked(const Narrow& backend) {
 
 }  // namespace
 
-TEST_CASE("weights are read with an X as wide as the back end takes") {
+TEST_CASE("weights are read with an X as wide as the backend takes") {
   for (const AxisConstraint& d_model :
        {AxisConstraint{.multiple_of = 8, .least = 8}, AxisConstraint{.among = {4, 16, 64}},
         AxisConstraint{.multiple_of = 24, .least = 30, .most = 120}}) {
@@ -53,7 +53,7 @@ TEST_CASE("weights are read with an X as wide as the back end takes") {
   }
 }
 
-TEST_CASE("weights that need a wider X than the back end takes are not read, and that is no violation") {
+TEST_CASE("weights that need a wider X than the backend takes are not read, and that is no violation") {
   const LawReport law = checked(Narrow({.most = 1}));
   INFO(law.reason);
   CHECK(law.verdict == Verdict::unsupported);

@@ -19,7 +19,7 @@
 
 namespace attnref {
 
-/// What sizes one axis may have for a back end. The default allows all.
+/// What sizes one axis may have for a backend. The default allows all.
 struct AxisConstraint {
   std::vector<std::size_t> among{};  ///< if not empty, only these
   std::size_t multiple_of = 1;
@@ -35,7 +35,7 @@ struct AxisConstraint {
   friend bool operator==(const AxisConstraint&, const AxisConstraint&) = default;
 };
 
-/// The sizes a back end can take; problems are drawn inside them.
+/// The sizes a backend can take; problems are drawn inside them.
 struct Constraints {
   AxisConstraint t{};  ///< t_q and t_k; set t.least = 1 if empty sequences are refused
   AxisConstraint d_model{}, d_k{}, d_v{};
@@ -46,7 +46,7 @@ struct Constraints {
   friend bool operator==(const Constraints&, const Constraints&) = default;
 };
 
-/// What a back end says of itself. Absent statements mean that it cannot.
+/// What a backend says of itself. Absent statements mean that it cannot.
 struct Capabilities {
   std::string name{};
   std::string version{};
@@ -84,7 +84,7 @@ concept Backend = requires(B& backend, const Problem& problem) {
   { backend.attend(problem) } -> std::convertible_to<Reply>;
 };
 
-/// Any back end, its type forgotten. Copies share one back end; `fresh` makes one of its own, as it was at first.
+/// Any backend, its type forgotten. Copies share one backend; `fresh` makes one of its own, as it was at first.
 class AnyBackend {
  public:
   template <Backend B>
@@ -104,7 +104,7 @@ class AnyBackend {
   Reply attend(const Problem& problem) const { return attend_(problem); }
 
   bool can_be_copied() const { return static_cast<bool>(fresh_); }
-  /// A back end that no call has been made to, where it can be copied; otherwise this one.
+  /// A backend that no call has been made to, where it can be copied; otherwise this one.
   AnyBackend fresh() const { return fresh_ ? fresh_() : *this; }
   /// Ends the processes that the backend runs in, where it has an `end`. The next problem starts them again.
   Ending end() const { return end_ ? end_() : Ending{}; }

@@ -1,4 +1,4 @@
-// Runs the laws against a back end.
+// Runs the laws against a backend.
 #pragma once
 
 #include "attnref/backend.hpp"
@@ -30,7 +30,7 @@ struct CheckOptions {
   std::optional<double> seconds;            ///< stop dealing cases after so long
   double most_seconds = 3600;               ///< for the whole run, beyond `seconds`: no case begins after so long
   const std::atomic<bool>* stop = nullptr;  ///< no case begins, and none is counted, once this is true; null: never
-  std::size_t jobs = 1;                     ///< threads; more than one only where the back end can be copied
+  std::size_t jobs = 1;                     ///< threads; more than one only where the backend can be copied
   std::size_t shrink_tries = 300;           ///< cases tried to make a counterexample smaller
   double shrink_seconds = 5;                ///< and how long, of one law and dtype
   double shrink_seconds_in_all = 20;        ///< after so long in all, a tenth of that
@@ -50,7 +50,7 @@ struct CheckOptions {
   std::function<double()> clock;
 };
 
-/// Deals cases of each law to the back end and reports each law's verdict.
+/// Deals cases of each law to the backend and reports each law's verdict.
 /// Throws problem_error for an unknown law, an exception without a reason, a dtype the backend does not take, an
 /// unknown profile, for capabilities that cannot be meant (an unknown feature, constraints that no size meets), and for
 /// a profile of the backend's own that is wider than bf16_all throughout, unless options.profile is given.

@@ -108,8 +108,8 @@ class Comparison {
   void equal(std::string_view what, const Tensor& observed, const Tensor& expected);
   /// Two tensors the same to the last bit.
   void same_bits(std::string_view what, const Tensor& observed, const Tensor& expected);
-  /// The answer to a problem that was asked before: in each output the same to the last bit of a deterministic back
-  /// end, within both bounds of another. What is no number both times is the same.
+  /// The answer to a problem that was asked before: in each output the same to the last bit of a deterministic
+  /// backend, within both bounds of another. What is no number both times is the same.
   void repeats(const Observation& first, const Observation& again, bool deterministic);
   /// Each output asked for against its true value: within its bound and the oracle's radius.
   void near_truth(const Observation& seen);
@@ -144,16 +144,16 @@ struct CaseEnded {
 
 class Subject;
 
-/// What a back end answered to one problem, with the bounds of that problem (computed when first asked for).
+/// What a backend answered to one problem, with the bounds of that problem (computed when first asked for).
 class Observation {
  public:
   Observation(Observation&&) = default;
   Observation& operator=(Observation&&) = default;
 
   const Problem& problem() const { return call_->problem; }
-  /// The output of that name as the back end gave it: its shape and dtype are right, since the Subject looked.
+  /// The output of that name as the backend gave it: its shape and dtype are right, since the Subject looked.
   const Tensor& operator[](std::string_view name) const;
-  /// A_ij with its bound. Where the back end returns no weights they are read through V = I.
+  /// A_ij with its bound. Where the backend returns no weights they are read through V = I.
   Measured weight(std::size_t i, std::size_t j) const;
   /// The numbers of one output with their bounds, looked up once for many of them.
   class Numbers {
@@ -202,7 +202,7 @@ class Observation {
   Observation() = default;
   std::shared_ptr<Call> call_;
   std::size_t call_number_ = 1;
-  // Into the call's answer; null where the back end gives no weights.
+  // Into the call's answer; null where the backend gives no weights.
   const Tensor* output_ = nullptr;
   const Tensor* weights_ = nullptr;
   Subject* subject_ = nullptr;
@@ -210,24 +210,24 @@ class Observation {
   mutable std::optional<Bounds> bounds_;
 };
 
-/// The back end under judgement. It asks in the form the back end takes, checks that each answer has the shapes and the
+/// The backend under judgement. It asks in the form the backend takes, checks that each answer has the shapes and the
 /// dtype asked for, and ends the case where it has not.
 class Subject {
  public:
-  /// `profile`, if there is one, goes before the rounding profile that the back end declares, in the format it is of;
+  /// `profile`, if there is one, goes before the rounding profile that the backend declares, in the format it is of;
   /// in others the plain one does.
   Subject(const AnyBackend& backend, Dtype dtype, const std::optional<Profile>& profile = {});
 
   const Capabilities& describe() const { return backend_->describe(); }
   bool can(std::string_view feature) const { return describe().can(feature); }
   const Profile& profile() const { return profile_; }
-  /// What the back end offers beside the output: weights, lse, scores; queries, keys and values.
+  /// What the backend offers beside the output: weights, lse, scores; queries, keys and values.
   std::vector<std::string_view> offered() const;
-  /// Those of the named outputs that the back end offers.
+  /// Those of the named outputs that the backend offers.
   std::vector<std::string_view> offered(std::initializer_list<std::string_view> among) const;
 
-  /// Asks for the output, and the weights where the back end gives them, and what else is named.
-  /// Throws CaseEnded: unsupported as the back end says, or violated (failed, an exception, a wrong shape or dtype).
+  /// Asks for the output, and the weights where the backend gives them, and what else is named.
+  /// Throws CaseEnded: unsupported as the backend says, or violated (failed, an exception, a wrong shape or dtype).
   Observation attend(const Problem& problem, const std::vector<std::string_view>& also = {});
   /// The bare reply to the problem just as it stands, nothing added or checked.
   Reply ask(const Problem& problem);
@@ -265,7 +265,7 @@ struct Law {
   Spec (*fit)(Spec spec);
   /// The problem of a Spec: a pure function.
   Problem (*draw)(const Spec& spec);
-  /// Puts the problem and what it is compared with to the back end, and notes each comparison.
+  /// Puts the problem and what it is compared with to the backend, and notes each comparison.
   void (*judge)(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison);
 };
 

@@ -1,4 +1,4 @@
-// A question put to a back end, and what comes back: the seam between shapes that are types and sizes that are numbers.
+// A question put to a backend, and what comes back: the seam between shapes that are types and sizes that are numbers.
 // Nothing here computes attention.
 #pragma once
 
@@ -33,7 +33,7 @@ struct Sizes {
 };
 
 /// Numbers with a shape and a format, row-major. Each number is held as a double and is exactly a number of `dtype`,
-/// so that no step between a law and a back end can round.
+/// so that no step between a law and a backend can round.
 struct Tensor {
   Dtype dtype = Dtype::f64;
   std::vector<std::size_t> shape;
@@ -85,7 +85,7 @@ struct Problem {
   std::optional<Window> window;
   std::optional<double> softcap;
   EmptyRow empty_row = EmptyRow::zeros;
-  /// Asked of the back end; any of output, weights, lse, scores, queries, keys, values.
+  /// Asked of the backend; any of output, weights, lse, scores, queries, keys, values.
   std::set<std::string, std::less<>> outputs{"output", "weights"};
 
   /// True for X and projections, false for queries, keys and values.
@@ -106,9 +106,9 @@ struct problem_error : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// Throws problem_error unless the tensors of one form are there, in the shapes that the sizes give them, each number one
-/// of the dtype, outputs have names that outputs have, and no size above 1024 is larger than the count of all numbers.
-/// What the functions below build is consistent; what is put together or changed by hand need not be.
+/// Throws problem_error unless the tensors of one form are there, in the shapes that the sizes give them, each number
+/// one of the dtype, outputs have names that outputs have, and no size above 1024 is larger than the count of all
+/// numbers. What the functions below build is consistent; what is put together or changed by hand need not be.
 void require_consistent(const Problem& problem);
 
 /// Builds a problem of queries, keys and values (rank 2, one dtype); the sizes are read off them.
@@ -124,19 +124,19 @@ Problem self_attention_problem(Tensor x, Tensor wq, Tensor wk, Tensor wv);
 /// t_q = t_k and finite inputs, since 0 times infinity is NaN.
 Problem as_projected(const Problem& problem, std::size_t d_model = 0);
 
-/// A back end's results, by name: output (t_q x d_v), weights (t_q x t_k), lse (t_q), scores (t_q x t_k, after scale),
+/// A backend's results, by name: output (t_q x d_v), weights (t_q x t_k), lse (t_q), scores (t_q x t_k, after scale),
 /// queries, keys, values.
 struct Answer {
   Tensors tensors;
   const Tensor& at(std::string_view name) const;
 };
 
-/// The back end says that it cannot do what is asked. `reason` is for people.
+/// The backend says that it cannot do what is asked. `reason` is for people.
 struct Unsupported {
   std::string reason;
 };
 
-/// The back end tried and failed: a crash, a time-out, an exception, an answer that is none.
+/// The backend tried and failed: a crash, a time-out, an exception, an answer that is none.
 struct Failed {
   std::string reason;
 };

@@ -1,4 +1,4 @@
-// What attnref says of a back end: plain values, for tables and documents to be made of.
+// What attnref says of a backend: plain values, for tables and documents to be made of.
 #pragma once
 
 #include "attnref/backend.hpp"
@@ -15,7 +15,7 @@
 
 namespace attnref {
 
-/// A law's verdict on a back end.
+/// A law's verdict on a backend.
 ///
 /// violated: on some case (an exception, a failure, a wrong shape and a written input are violations with that reason;
 /// a backend in this process that crashes or hangs takes the check with it); holds: none of its cases is violated, and
@@ -27,7 +27,7 @@ enum class Verdict { holds, violated, unsupported, excepted, not_run };
 /// As spelled in documents: "holds", "violated", "unsupported", "excepted", "not_run".
 std::string_view name_of(Verdict verdict);
 
-/// A number of a back end's answers, or one made of several: one side of a comparison.
+/// A number of a backend's answers, or one made of several: one side of a comparison.
 struct Side {
   std::vector<std::size_t> answers;  ///< which of the case's answers it comes from, the first being 1
   std::string output;                ///< of a number just as an answer gave it: which output it is in; else empty
@@ -38,23 +38,23 @@ struct Side {
   double bound = 0;             ///< on |value - truth|
 };
 
-/// One place where what was seen and what must be are set side by side. Where a law relates two numbers of the back
-/// end's own, observed is the one that is further beyond its own bound, and expected is its true value; where neither
-/// is beyond its bound, or no truth is known, expected is the other number.
+/// One place where what was seen and what must be are set side by side. Where a law relates two numbers of the
+/// backend's own, observed is the one that is further beyond its own bound, and expected is its true value; where
+/// neither is beyond its bound, or no truth is known, expected is the other number.
 struct Difference {
   std::string what;  ///< "weights", "output", "row sum of weights"
   std::size_t row = 0;
   std::size_t column = 0;
   double observed = 0;
   double expected = 0;
-  double bound = 0;           ///< largest difference a correct back end can show; 0 for an exact law
+  double bound = 0;           ///< largest difference a correct backend can show; 0 for an exact law
   double ratio = 0;           ///< |observed - expected| / bound
   bool to_truth = false;      ///< expected is the true value, as an oracle has it
   std::optional<Side> side;   ///< where the observed number is from, where a law said so
-  std::optional<Side> other;  ///< the number of the back end's own that it was compared with, where it was with one
+  std::optional<Side> other;  ///< the number of the backend's own that it was compared with, where it was with one
 };
 
-/// An output as a back end gave it, number by number beside what it must be; row-major. Without `expected` and `bound`
+/// An output as a backend gave it, number by number beside what it must be; row-major. Without `expected` and `bound`
 /// the true values are not known to the quick oracle.
 struct SeenOutput {
   std::string name;  ///< "weights", "output", "scores", ...
@@ -112,7 +112,7 @@ struct LawReport {
   std::optional<double> resolving_power;  ///< median of (half the trivial bound) / bound; none for exact laws
   std::string reason;       ///< why it is unsupported, excepted (in the user's words), not run or violated
   bool undeclared = false;  ///< it needs a feature that the backend doesn't declare: no case was asked
-  std::string lost;         ///< why the back end could be asked no more (lost_error); empty if it could
+  std::string lost;         ///< why the backend could be asked no more (lost_error); empty if it could
   std::string exception;    ///< the user's reason where the law is on the list of exceptions; else empty
   std::optional<Counterexample> counterexample;
 };

@@ -1,4 +1,4 @@
-// The C++ door from outside: a back end of one's own, and the laws' verdict on it.
+// The C++ door from outside: a backend of one's own, and the laws' verdict on it.
 #include <attnref/check.hpp>
 
 #include <cmath>

@@ -29,7 +29,7 @@ std::vector<Door> doors() {
           {"C library", child_backend({{command, "serve", "--library", ATTNREF_REFERENCE_LIBRARY}, {}})}};
 }
 
-/// Problems of every law: whatever is asked of a back end.
+/// Problems of every law: whatever is asked of a backend.
 std::vector<Problem> problems() {
   const AnyBackend here = reference();
   std::vector<Problem> drawn;
@@ -86,7 +86,7 @@ TEST_CASE("the reference is reported alike by every door", "[agree]") {
   CHECK(has(here, "\"holds\""));
   CHECK(report_by({"--command", "'" + command + "' serve"}) == here);
   CHECK(report_by({"--library", ATTNREF_REFERENCE_LIBRARY}) == here);
-  // Another back end gives another report: the comparison above could fail.
+  // Another backend gives another report: the comparison above could fail.
   const std::vector<std::string> wrong{"check", "--cases", "10", "--max-length", "20", "--jobs",
                                        "1",     "--json",  "-",  "--command"};
   std::vector<std::string> words = wrong;
@@ -106,7 +106,7 @@ TEST_CASE("one process answers many problems, large ones among them", "[agree]")
   for (int time = 0; time < 3; ++time) require_same(here, child.attend(large));
 }
 
-TEST_CASE("what a back end says of itself crosses the door", "[agree]") {
+TEST_CASE("what a backend says of itself crosses the door", "[agree]") {
   Capabilities said;
   said.name = "kernel \"of\" mine";
   said.version = "1.2";

@@ -1,4 +1,4 @@
-"""A back end over pipes that says hello and then does what its argument says; standard library only."""
+"""A backend over pipes that says hello and then does what its argument says; standard library only."""
 import json
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The modules that make a back end a few lines, and the examples beside them: right ones hold, and what goes wrong in one
+"""The modules that make a backend a few lines, and the examples beside them: right ones hold, and what goes wrong in one
 is said with the line of the user's own file.
 
 helpers.py COMMAND SHARE; without node its part is left out, and said to be.

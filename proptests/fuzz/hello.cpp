@@ -1,4 +1,4 @@
-// Fuzz target: what a back end says of itself. The input is taken for a document, for lines KEY=TEXT of a document's
+// Fuzz target: what a backend says of itself. The input is taken for a document, for lines KEY=TEXT of a document's
 // metadata, and for the JSON of constraints and of profiles.
 #include "documents/hello.hpp"
 

@@ -13,7 +13,7 @@ using namespace attnref::test;
 
 namespace {
 
-/// What the back end answers, or Failed where it throws.
+/// What the backend answers, or Failed where it throws.
 Reply reply_of(const AnyBackend& backend, const Problem& problem) {
   try {
     return backend.attend(problem);

@@ -1,4 +1,4 @@
-// A back end's answers to all vectors, stored as a program of another language would store them.
+// A backend's answers to all vectors, stored as a program of another language would store them.
 #pragma once
 
 #include "attnref/backend.hpp"
@@ -18,7 +18,7 @@ inline void store_reference_answers(const Folder& folder) {
   }
 }
 
-/// ID.answer.safetensors of each vector, as the back end answers it, which may be that it can't.
+/// ID.answer.safetensors of each vector, as the backend answers it, which may be that it can't.
 inline void store_answers(const AnyBackend& backend, const Folder& folder) {
   for (const vectors::Case& one : vectors::cases()) {
     write_safetensors(folder.file(one.id + ".answer.safetensors"), document_of(backend.attend(one.problem)));

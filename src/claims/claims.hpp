@@ -1,5 +1,5 @@
-// What the compiler or a count proves of the typed layer, where a law would need a back end to ask: the list that
-// `attnref laws` prints. The proofs are proptests/claims/, a test `claim.<id>` each. No back end is judged by them.
+// What the compiler or a count proves of the typed layer, where a law would need a backend to ask: the list that
+// `attnref laws` prints. The proofs are proptests/claims/, a test `claim.<id>` each. No backend is judged by them.
 #pragma once
 
 #include <span>

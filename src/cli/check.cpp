@@ -19,7 +19,7 @@ namespace {
 /// What a line that replays a case begins with.
 std::string command_of(const CheckVerb& verb) {
   std::string command = "attnref check";
-  command += options_of(verb.back_end);
+  command += options_of(verb.backend);
   const std::string& profile = verb.options.profile;
   if (!profile.empty()) command += " --profile " + (profile_named(profile) ? profile : shell_quoted(profile));
   return command;
@@ -74,7 +74,7 @@ void repeat_alone(Report& report, const CheckVerb& verb) {
     again.options.found = nullptr;
     again.options.progress = nullptr;
     try {
-      example.flaky = replayed(again, back_end(again.back_end)).count(Verdict::holds) > 0;
+      example.flaky = replayed(again, backend_of(again.backend)).count(Verdict::holds) > 0;
     } catch (const no_hello_error&) {
       return;
     }
@@ -88,7 +88,7 @@ Report searched(CheckVerb& verb, const AnyBackend& backend, Channel& err) {
   follow_search(verb, err);
   Report report = attnref::check(backend, verb.options);
   clear_progress(err);
-  if (verb.back_end.is_foreign()) repeat_alone(report, verb);
+  if (verb.backend.is_foreign()) repeat_alone(report, verb);
   return report;
 }
 
@@ -105,10 +105,10 @@ std::string text_of(const Report& report, const CheckVerb& verb, const std::stri
 int check(CheckVerb verb, Console& console) {
   // Before a program is started, which may take long.
   require_deliverable(verb.documents);
-  const AnyBackend backend = back_end(verb.back_end);
-  if (verb.options.jobs == 0) verb.options.jobs = verb.back_end.is_foreign() ? 1 : default_jobs();
+  const AnyBackend backend = backend_of(verb.backend);
+  if (verb.options.jobs == 0) verb.options.jobs = verb.backend.is_foreign() ? 1 : default_jobs();
   if (verb.options.dtypes.empty()) verb.options.dtypes = backend.describe().dtypes;
-  if (!verb.back_end.is_foreign()) keep_blas_to_one_thread(verb.options.jobs);
+  if (!verb.backend.is_foreign()) keep_blas_to_one_thread(verb.options.jobs);
   Channel& table = verb.documents.take_stdout() ? console.err : console.out;
   Report report = verb.options.replay ? replayed(verb, backend) : searched(verb, backend, console.err);
   const std::string command = command_of(verb);

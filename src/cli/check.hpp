@@ -1,8 +1,8 @@
-// The verb check: puts the laws to a back end and prints their verdicts.
+// The verb check: puts the laws to a backend and prints their verdicts.
 #pragma once
 
 #include "attnref/check.hpp"
-#include "cli/back_end.hpp"
+#include "cli/backend_options.hpp"
 #include "cli/check_documents.hpp"
 #include "cli/console.hpp"
 
@@ -10,7 +10,7 @@ namespace attnref::cli {
 
 struct CheckVerb {
   CheckOptions options;
-  BackEnd back_end;
+  BackendOptions backend;
   CheckDocuments documents;
   bool verbose = false;  ///< findings while the laws are searched, then the table and every finding in full
 };

@@ -1,6 +1,6 @@
 #include "cli/example.hpp"
 
-#include "cli/back_end.hpp"
+#include "cli/backend_options.hpp"
 #include "cli/usage.hpp"
 #include "documents/document.hpp"
 #include "files/embedded_file.hpp"

@@ -1,6 +1,6 @@
 #include "cli/serve.hpp"
 
-#include "cli/back_end.hpp"
+#include "cli/backend_options.hpp"
 #include "cli/blas_threads.hpp"
 #include "doors/c_functions.hpp"
 #include "documents/hello.hpp"
@@ -30,7 +30,7 @@ int serve(const ServeVerb& verb) {
   const int output = claim_standard_output();
   if (verb.library.empty()) {
     keep_blas_to_one_thread();
-    const AnyBackend backend = back_end_in_this_process(verb.mutant);
+    const AnyBackend backend = backend_in_this_process(verb.mutant);
     attnref::serve(backend, hello_of(backend.describe()), STDIN_FILENO, output);
     return 0;
   }

@@ -1,4 +1,4 @@
-// The verb serve: a back end answers documents on standard input with documents on standard output.
+// The verb serve: a backend answers documents on standard input with documents on standard output.
 #pragma once
 
 #include <string>

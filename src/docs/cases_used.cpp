@@ -108,11 +108,11 @@ Problem small_problem(std::uint64_t seed) {
 
 }  // namespace
 
-std::optional<bool> breaks_case_used_of(std::string_view law, const AnyBackend& back_end) {
+std::optional<bool> breaks_case_used_of(std::string_view law, const AnyBackend& backend) {
   const auto* const used =
       std::find_if(cases_used.begin(), cases_used.end(), [&](const CaseUsed& one) { return one.law == law; });
   if (used == cases_used.end()) return std::nullopt;
-  Subject subject(back_end, Dtype::f64);
+  Subject subject(backend, Dtype::f64);
   Comparison comparison;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) used->judge(small_problem(seed), subject, comparison);
   return comparison.judgement().outcome == Judgement::Outcome::violated;

@@ -9,9 +9,9 @@
 
 namespace attnref::docs {
 
-/// Whether the back end breaks, on a hundred small problems, the case of the law that the theorems use: one column of
+/// Whether the backend breaks, on a hundred small problems, the case of the law that the theorems use: one column of
 /// values alone, one unit vector, one key more, a key beside a key 0, signs and permutations. Absent for a law that
 /// they use as it stands.
-std::optional<bool> breaks_case_used_of(std::string_view law, const AnyBackend& back_end);
+std::optional<bool> breaks_case_used_of(std::string_view law, const AnyBackend& backend);
 
 }  // namespace attnref::docs

@@ -37,19 +37,19 @@ std::span<const std::string_view> laws_of_merging() {
   return laws;
 }
 
-std::vector<std::string_view> laws_broken_by(const AnyBackend& back_end, std::span<const std::string_view> laws) {
+std::vector<std::string_view> laws_broken_by(const AnyBackend& backend, std::span<const std::string_view> laws) {
   CheckOptions options;
   options.laws.assign(laws.begin(), laws.end());
   options.dtypes = {Dtype::f64};
   options.cases = 60;
   options.max_length = 17;
   options.shrink_tries = 0;
-  const Report report = check(back_end, options);
+  const Report report = check(backend, options);
   std::vector<std::string_view> broken;
   for (const std::string_view law : laws) {
     const auto found = std::find_if(report.laws.begin(), report.laws.end(), [&](const auto& l) { return l.id == law; });
     if (found->verdict == Verdict::violated) {
-      if (!breaks_case_used_of(law, back_end).value_or(true))
+      if (!breaks_case_used_of(law, backend).value_or(true))
         throw std::runtime_error(fmt::format("{} is violated, but not in the case that the theorems use", law));
       broken.push_back(law);
     } else if (found->verdict != Verdict::holds) {
@@ -59,8 +59,8 @@ std::vector<std::string_view> laws_broken_by(const AnyBackend& back_end, std::sp
   return broken;
 }
 
-bool reads_right(const AnyBackend& back_end) {
-  Subject subject(back_end, Dtype::f64);
+bool reads_right(const AnyBackend& backend) {
+  Subject subject(backend, Dtype::f64);
   Comparison comparison;
   for (std::size_t d_k = 1; d_k <= 17; ++d_k) {
     if (d_k % 4 == 0) continue;

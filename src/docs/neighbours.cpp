@@ -106,7 +106,7 @@ class Attention {
   }
 };
 
-/// The back end that answers by the given steps.
+/// The backend that answers by the given steps.
 struct Function {
   std::shared_ptr<const Attention> steps;
 

@@ -1,4 +1,4 @@
-// The sizes that a back end takes, written as JSON.
+// The sizes that a backend takes, written as JSON.
 #pragma once
 
 #include "attnref/backend.hpp"

@@ -1,4 +1,4 @@
-// The user's exceptions: laws that a back end is known to violate, each with the reason.
+// The user's exceptions: laws that a backend is known to violate, each with the reason.
 #pragma once
 
 #include <filesystem>

@@ -105,7 +105,7 @@ Document hello() { return {{{"attnref", "1"}, {"kind", std::string(hello_kind)}}
 
 Document hello_of(const Capabilities& capabilities) {
   if (!capabilities.own_profiles.empty()) {
-    throw std::invalid_argument("hello: expected a profile with a name, found one of the back end's own");
+    throw std::invalid_argument("hello: expected a profile with a name, found one of the backend's own");
   }
   Document document = hello();
   auto& metadata = document.metadata;
@@ -144,7 +144,7 @@ Capabilities capabilities_of(const Document& document, const std::string& source
   }
   Capabilities capabilities;
   capabilities.name = label(words["name"]);
-  if (capabilities.name.empty()) words.refuse("name", "what the back end is called");
+  if (capabilities.name.empty()) words.refuse("name", "what the backend is called");
   capabilities.version = label(words["version"]);
   capabilities.dtypes = dtypes_in(words);
   for (std::string& feature : words_in(words["features"])) capabilities.features.insert(std::move(feature));

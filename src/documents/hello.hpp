@@ -1,4 +1,4 @@
-// The first words between attnref and a back end of another language: what the back end says of itself.
+// The first words between attnref and a backend of another language: what the backend says of itself.
 #pragma once
 
 #include "attnref/backend.hpp"
@@ -14,7 +14,7 @@ inline constexpr std::string_view hello_kind = "hello";
 /// What attnref says first: that it is there.
 Document hello();
 
-/// What a back end answers: metadata name, dtypes, and, where they say something, version, features, constraints,
+/// What a backend answers: metadata name, dtypes, and, where they say something, version, features, constraints,
 /// deterministic, profile.
 Document hello_of(const Capabilities& capabilities);
 

@@ -1,4 +1,4 @@
-// A back end behind the C door (abi.h), and what it is watched for: each array is fenced, each input compared with what
+// A backend behind the C door (abi.h), and what it is watched for: each array is fenced, each input compared with what
 // it was, each output filled with NaNs that no arithmetic makes, and the floating-point environment looked at.
 #pragma once
 
@@ -22,7 +22,7 @@ struct CFunctions {
 /// description that failed, no name or dtypes. `source` names the library in messages.
 Document introduction_of(const CFunctions& functions, const std::string& source);
 
-/// The functions as a back end in this process: a crash of theirs is ours. What they must not do and did is Failed,
+/// The functions as a backend in this process: a crash of theirs is ours. What they must not do and did is Failed,
 /// with where: an element beyond an array's end, an input written to, numbers of an output left as they were, another
 /// rounding mode or flushing of subnormals left behind.
 AnyBackend c_backend(const CFunctions& functions, const std::string& source);

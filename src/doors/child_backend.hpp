@@ -1,4 +1,4 @@
-// A program that speaks in documents, as a back end.
+// A program that speaks in documents, as a backend.
 #pragma once
 
 #include "attnref/backend.hpp"
@@ -21,7 +21,7 @@ struct no_hello_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Starts the program, has it say hello, and puts problems to it. Each copy of the back end (AnyBackend::fresh) takes a
+/// Starts the program, has it say hello, and puts problems to it. Each copy of the backend (AnyBackend::fresh) takes a
 /// process of its own while it lives; processes are kept for the next copy. A process that crashes, ends, hangs or
 /// answers nonsense is a Failed with what it did. After that, and after an answer that says `failed`, the next problem
 /// goes to a process that is started for it. Its end says how the processes ended, and notes memory that grew.

@@ -1,5 +1,5 @@
 // Exact transformations of tensors, of which metamorphic laws are made: none of them rounds, so that what a law
-// compares is the back end's arithmetic and not its own.
+// compares is the backend's arithmetic and not its own.
 #pragma once
 
 #include "attnref/problem.hpp"

@@ -36,7 +36,7 @@ void share_truth(Measured& a, Measured& b) {
 }
 
 /// Each number of each output asked of both, on the columns that both have, with the trivial bound of the first; the
-/// weights also where the back end returns none, and they are read through its values.
+/// weights also where the backend returns none, and they are read through its values.
 template <class Each>
 void for_each_pair(const Observation& a, const Observation& b, Each each) {
   for (const std::string& name : a.outputs()) {

@@ -1,4 +1,4 @@
-// The scores of one key from the inputs alone, for laws with a closed form: no oracle and no back end is asked.
+// The scores of one key from the inputs alone, for laws with a closed form: no oracle and no backend is asked.
 #pragma once
 
 #include "attnref/error_bound.hpp"

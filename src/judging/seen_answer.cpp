@@ -74,7 +74,7 @@ double largest_ratio(const std::vector<SeenOutput>& outputs) {
   return largest;
 }
 
-/// True for the problem of the case itself, also where the back end takes no queries, keys and values.
+/// True for the problem of the case itself, also where the backend takes no queries, keys and values.
 bool is_case(const Problem& problem, const Problem& drawn) {
   if (problem.projected() == drawn.projected()) return same_inputs(problem, drawn);
   return problem.projected() && same_inputs(problem, as_projected(drawn, problem.sizes.d_model));

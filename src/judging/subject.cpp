@@ -1,4 +1,4 @@
-// Puts problems to the back end under judgement and looks at what comes back before any law does.
+// Puts problems to the backend under judgement and looks at what comes back before any law does.
 #include "attnref/law.hpp"
 
 #include "judging/largest_size.hpp"
@@ -24,7 +24,7 @@ namespace {
   throw CaseEnded{std::move(judgement)};
 }
 
-/// What the back end says of itself, where reports have a line for it.
+/// What the backend says of itself, where reports have a line for it.
 std::string in_its_words(std::string_view text) { return on_one_line(text, 400); }
 
 [[noreturn]] void unsupported(std::string reason) { end(Judgement::Outcome::unsupported, std::move(reason)); }
@@ -36,7 +36,7 @@ std::optional<std::size_t> allowed_width(std::size_t width, const AxisConstraint
   return allowed && *allowed <= largest_size ? allowed : std::nullopt;
 }
 
-/// The problem in a form that the back end takes.
+/// The problem in a form that the backend takes.
 Problem in_its_form(const Problem& problem, const Capabilities& capabilities) {
   if (problem.scale && !capabilities.can("scale")) unsupported("takes no scale of its caller's");
   if (problem.projected() && !capabilities.can("projections")) unsupported("takes no projections");
@@ -132,7 +132,7 @@ Source source_of(std::size_t call, std::string_view name, std::size_t i, std::si
           .column = static_cast<std::uint32_t>(c)};
 }
 
-/// The profile that is given, where it is of the dtype; without one what the back end declares.
+/// The profile that is given, where it is of the dtype; without one what the backend declares.
 Profile profile_for(const std::optional<Profile>& given, const Capabilities& capabilities, Dtype dtype) {
   if (!given) return capabilities.profile_of(dtype);
   return given->output == dtype ? *given : plain_profile(dtype);

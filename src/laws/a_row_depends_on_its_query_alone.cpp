@@ -14,7 +14,7 @@ Spec fit(Spec spec) {
   return unprojected(spec);
 }
 
-/// As many queries as before only where the back end takes no other number.
+/// As many queries as before only where the backend takes no other number.
 std::size_t other_count(const Problem& problem, const Constraints& limits, Random& random) {
   const std::size_t t_q = problem.sizes.t_q;
   if (limits.equal_lengths || limits.only_projected) return t_q;
@@ -60,7 +60,7 @@ Law a_row_depends_on_its_query_alone() {
           .statement =
               "Let Q' hold rows of Q in any order and number, and other rows among them: q'_i = q_p(i) for some i. "
               "For those i, row i of A' is row p(i) of A, and row i of Y' is row p(i) of Y. Queries, keys and "
-              "values are given; as many queries as before where the back end takes no other number.",
+              "values are given; as many queries as before where the backend takes no other number.",
           .equation = "row_of_query",
           .needs = {},
           .exactness = Exactness::bounded,

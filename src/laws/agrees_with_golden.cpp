@@ -1,4 +1,4 @@
-// The published values themselves: what the back end answers lies within its derived bound of the exact real result,
+// The published values themselves: what the backend answers lies within its derived bound of the exact real result,
 // which ball arithmetic encloses to the last bit of a long double. The one law whose truth does not come from the quick
 // oracle: it shares no arithmetic with the laws that do, and holds where long double is no wider than double.
 #include "attnref/golden.hpp"

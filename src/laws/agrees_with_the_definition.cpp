@@ -1,4 +1,4 @@
-// The strongest single law: every number that the back end offers lies within its derived bound of the true value,
+// The strongest single law: every number that the backend offers lies within its derived bound of the true value,
 // which an oracle of wider arithmetic encloses. Unlike the other laws it relates nothing; it knows the answer. The
 // output is asked for alone as well, which may take another path than the one that also returns the weights.
 #include "attnref/law.hpp"

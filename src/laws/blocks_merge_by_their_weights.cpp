@@ -16,7 +16,7 @@ Spec fit(Spec spec) {
   return unprojected(spec);
 }
 
-/// The keys of two blocks whose sizes the back end takes.
+/// The keys of two blocks whose sizes the backend takes.
 std::array<Order, 2> draw_blocks(const Spec& spec, std::size_t t_k, const AxisConstraint& allowed) {
   Random random = stream(spec, "blocks");
   const std::size_t start = random.below(t_k - 1);

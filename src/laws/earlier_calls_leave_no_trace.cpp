@@ -30,7 +30,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const Observation between = subject.attend(another(spec, subject.describe().constraints.t), subject.offered());
   const Observation again = subject.attend(problem, subject.offered());
   comparison.repeats(first, again, subject.describe().deterministic);
-  // A back end that is wrong about P itself is wrong without any trace, and what it says of P' is no sign of one.
+  // A backend that is wrong about P itself is wrong without any trace, and what it says of P' is no sign of one.
   Comparison at_once;
   at_once.near_truth(first);
   if (at_once.judgement().outcome != Judgement::Outcome::violated) comparison.near_truth(between);
@@ -44,7 +44,7 @@ Law earlier_calls_leave_no_trace() {
           .statement =
               "Of problems P and P', of the same sizes or P' longer, asked in the order P, P', P, the third answer is "
               "the first "
-              "(to the last bit where the back end declares itself deterministic, within both bounds elsewhere), "
+              "(to the last bit where the backend declares itself deterministic, within both bounds elsewhere), "
               "and the second is that of P' if the first is that of P.",
           .equation = "stateless",
           .needs = {},

@@ -232,7 +232,7 @@ bool reads_other_numbers(const Problem& problem, const Profile& profile) {
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   if (reads_other_numbers(problem, subject.profile())) return;
-  // Queries, keys and values that were given are the back end's to return or not.
+  // Queries, keys and values that were given are the backend's to return or not.
   const auto also = spec.projected ? subject.offered() : subject.offered({"lse", "scores"});
   const Observation before = subject.attend(draw_problem(spec), also);
   const Observation after = subject.attend(problem, also);

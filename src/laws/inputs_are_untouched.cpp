@@ -1,5 +1,5 @@
 // What is received is the caller's: scaling q in place or building scores over k changes the caller's next result.
-// Compared to the last bit with what was asked, after everything that the back end offers was asked for.
+// Compared to the last bit with what was asked, after everything that the backend offers was asked for.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 

@@ -1,5 +1,5 @@
 // The lesson's two programs as NumPy ran them: what it printed is another implementation's answer, with a bound of its
-// own. NumPy stands before the laws as a back end that knows these problems alone. In another format than f64 the
+// own. NumPy stands before the laws as a backend that knows these problems alone. In another format than f64 the
 // inputs are rounded first, and by how much that moves the true answers is known from both enclosures.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"

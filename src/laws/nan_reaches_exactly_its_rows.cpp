@@ -43,7 +43,7 @@ void judge_number(std::string_view output, std::size_t i, std::size_t c, const s
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const std::vector<Place> places = places_in(spec, problem);
-  // Queries, keys and values that were given are the back end's to return or not.
+  // Queries, keys and values that were given are the backend's to return or not.
   const auto also = spec.projected ? subject.offered() : subject.offered({"lse", "scores"});
   const Observation clean = subject.attend(draw_problem(spec), also);
   const Observation seen = subject.attend(problem, also);

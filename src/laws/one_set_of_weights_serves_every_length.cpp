@@ -15,7 +15,7 @@ namespace {
 /// No length is more than this, unless X's own is.
 constexpr std::size_t longest = 129;
 
-/// A length that the back end takes, other than T where there is one: 2 T in a third of the cases.
+/// A length that the backend takes, other than T where there is one: 2 T in a third of the cases.
 std::size_t another_length(const Spec& spec, std::size_t t, const AxisConstraint& allowed) {
   Random random = stream(spec, "another length");
   const std::size_t most = std::min(2 * t, std::max(longest, t));

@@ -26,7 +26,7 @@ struct Changed {
   Order query_places;  ///< where it has them
 };
 
-/// From 2 to t_k-1 keys, as many as the back end takes; none if it takes none of these numbers.
+/// From 2 to t_k-1 keys, as many as the backend takes; none if it takes none of these numbers.
 std::size_t fewer_keys(std::size_t t_k, const AxisConstraint& limit, Random& random) {
   const std::size_t counts = t_k - 2, start = random.below(counts);
   for (std::size_t n = 0; n < counts; ++n) {

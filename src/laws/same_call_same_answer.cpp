@@ -1,4 +1,4 @@
-// Attention is a function: one input has one answer. A back end that declares itself deterministic is held to its bits,
+// Attention is a function: one input has one answer. A backend that declares itself deterministic is held to its bits,
 // any other to its bound, within which another order of summation may move it. Catches races and uninitialised numbers.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
@@ -19,7 +19,7 @@ Law same_call_same_answer() {
           .title = "the same call has the same answer",
           .statement =
               "Two calls with the same problem, one after the other, have the same answer in every output: to the "
-              "last bit where the back end declares itself deterministic, within both bounds elsewhere.",
+              "last bit where the backend declares itself deterministic, within both bounds elsewhere.",
           .equation = "function",
           .needs = {},
           .exactness = Exactness::bounded,

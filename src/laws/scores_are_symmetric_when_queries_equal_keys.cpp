@@ -1,5 +1,5 @@
 // Where queries are keys, s_ij = q_i.q_j / sqrt(d_k) = s_ji; the weights are not symmetric, since each row has its own
-// sum. A back end that keeps its scores to itself still shows them beside a null key, whose score is 0: s_ij = log A_ij
+// sum. A backend that keeps its scores to itself still shows them beside a null key, whose score is 0: s_ij = log A_ij
 // / A_i0, so that A_ij A_j0 = A_ji A_i0. BLAS gives asymmetric bits, except where all sums are exact.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"

@@ -15,7 +15,7 @@ Spec fit(Spec spec) {
   return spec;
 }
 
-/// Another number of columns, where the back end takes it.
+/// Another number of columns, where the backend takes it.
 std::size_t other_width(std::size_t d_v, const Constraints& limits, Random& random) {
   const std::size_t width = 1 + random.below(d_v + 1);
   return !limits.d_v_equals_d_k && limits.d_v.allows(width) ? width : d_v;

@@ -1,6 +1,7 @@
-// A I = A: with columns of the identity for values, Y is those columns of the weights. It ties the weights that a back
-// end returns to those that it uses. With projections the one-hot columns stand beside X, where W^Q and W^K have rows
-// of zeros and W^V selects them. Catches a map that is returned transposed, unnormalised, stale, or from another head.
+// A I = A: with columns of the identity for values, Y is those columns of the weights. It ties the weights that a
+// backend returns to those that it uses. With projections the one-hot columns stand beside X, where W^Q and W^K have
+// rows of zeros and W^V selects them. Catches a map that is returned transposed, unnormalised, stale, or from another
+// head.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
@@ -27,7 +28,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     throw CaseEnded{{.outcome = Judgement::Outcome::unsupported, .reason = "returns no weights to compare with"}};
   }
   const Sizes& s = problem.sizes;
-  // A width that the back end cannot take leaves nothing to say.
+  // A width that the backend cannot take leaves nothing to say.
   if (problem.projected() && !subject.describe().constraints.d_model.allows(s.d_model + s.d_v)) return;
   // One read of d_v columns, picked at random; columns beyond t_k are zeros.
   Order columns = in_order(std::max(s.t_k, s.d_v));

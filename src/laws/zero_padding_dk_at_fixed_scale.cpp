@@ -38,7 +38,7 @@ Problem draw(const Spec& spec) {
   return problem;
 }
 
-/// A width that the back end takes and that holds what is in use, narrower if there is one.
+/// A width that the backend takes and that holds what is in use, narrower if there is one.
 std::optional<std::size_t> other_width(std::size_t in_use, std::size_t d_k, const AxisConstraint& limit) {
   for (std::size_t width = in_use; width <= 2 * d_k; ++width) {
     if (width != d_k && limit.allows(width)) return width;

@@ -27,7 +27,7 @@ using Ids = std::vector<std::string>;
 /// What no law may flag: the reference, and the textbook by each of the doors that mutants come by.
 constexpr std::array controls{reference, textbook, c_textbook, textbook_by_documents};
 
-/// A back end to judge, and the laws that turned out to flag it.
+/// A backend to judge, and the laws that turned out to flag it.
 struct Suspect {
   std::string name;
   AnyBackend (*make)();

@@ -22,7 +22,7 @@ struct MatrixOptions {
   std::size_t max_length = 33;
   std::uint64_t seed = default_seed;
   std::size_t jobs = 1;  ///< threads
-  /// Called now and then from one thread at a time: the back end just judged, how many are, and of how many.
+  /// Called now and then from one thread at a time: the backend just judged, how many are, and of how many.
   std::function<void(std::string_view name, std::size_t done, std::size_t total)> progress;
 };
 

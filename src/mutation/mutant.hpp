@@ -14,7 +14,7 @@ struct Mutant {
   std::string_view name;       ///< its file's name
   std::string_view mistake;    ///< one line, for people
   std::string_view named_law;  ///< the law that must notice it
-  AnyBackend (*make)();        ///< a back end of its own each time
+  AnyBackend (*make)();        ///< a backend of its own each time
   std::size_t max_length = 0;  ///< sizes that its named law needs to be dealt; 0: those that all are dealt do
 };
 

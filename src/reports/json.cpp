@@ -255,7 +255,7 @@ std::string without_controls(std::string_view json) {
   return text;
 }
 
-/// A back end may say what it likes of itself: bytes that are not UTF-8 are replaced.
+/// A backend may say what it likes of itself: bytes that are not UTF-8 are replaced.
 std::string text(const Json& json) {
   return without_controls(json.dump(2, ' ', false, Json::error_handler_t::replace)) + '\n';
 }

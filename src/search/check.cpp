@@ -1,4 +1,4 @@
-// Attacks a back end with the laws. The only file of the product that includes rapidcheck: its generators supply the
+// Attacks a backend with the laws. The only file of the product that includes rapidcheck: its generators supply the
 // random choices and its shrink trees the smaller cases, walked here with budgets of count and time. rc::check itself
 // is not used: it prints, reads the environment, and is not safe with threads.
 #include "attnref/check.hpp"
@@ -211,7 +211,7 @@ bool run_case(Work& work, Unit& unit, const Dealer& dealer, const Spec& spec, Su
   return !work.options.first_violation_only;
 }
 
-/// A feature that the law needs and the back end does not declare; empty if there is none.
+/// A feature that the law needs and the backend does not declare; empty if there is none.
 std::string_view lacking(const Law& law, const Capabilities& capabilities) {
   for (const std::string_view need : law.needs) {
     // Weights can always be read through the values.
@@ -266,7 +266,7 @@ void run_cases(Work& work, Unit& unit, const AnyBackend& backend, double share_o
     unit.undrawn = "the constraints allow only sizes beyond what a case may cost";
   } else {
     ask_cases(work, unit, dealer, subject, share_of_seconds);
-    if (unit.count.asked == 0) unit.undrawn = "no case of its hypotheses has sizes that the back end takes";
+    if (unit.count.asked == 0) unit.undrawn = "no case of its hypotheses has sizes that the backend takes";
   }
   unit.read_through_values = subject.read_weights_through_values();
 }
@@ -308,7 +308,7 @@ std::vector<Unit> units_of(const CheckOptions& options, const AnyBackend& backen
       if (backend.describe().takes(dtype)) units.push_back({.law = law, .dtype = dtype});
     }
   }
-  if (units.empty()) throw problem_error("dtype: the back end takes none of the dtypes asked for");
+  if (units.empty()) throw problem_error("dtype: the backend takes none of the dtypes asked for");
   return units;
 }
 

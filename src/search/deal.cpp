@@ -106,11 +106,11 @@ bool is_named_by_a_line(const Spec& spec) {
   return std::max({s.t_q, s.t_k, s.d_model, s.d_k, s.d_v}) <= largest_size;
 }
 
-/// The back end's constraints on sizes and form.
+/// The backend's constraints on sizes and form.
 Spec constrained(Spec spec, const Constraints& limits) {
   Sizes& s = spec.sizes;
   s.t_q = limits.t.nearest(s.t_q);
-  // Queries, keys and values of one length can still be put to a back end that takes X only (as_projected).
+  // Queries, keys and values of one length can still be put to a backend that takes X only (as_projected).
   const bool one_length = limits.equal_lengths || limits.only_projected || spec.projected;
   s.t_k = one_length ? s.t_q : limits.t.nearest(s.t_k);
   s.d_k = limits.d_k.nearest(s.d_k);
@@ -223,7 +223,7 @@ double Dealer::lengths_ruled_out() const {
 
 std::optional<Spec> Dealer::fitted(Spec spec) const {
   if (spec.projected) spec = equal_lengths(spec);
-  // The law's hypotheses and the back end's constraints are met in turn; a Spec that both leave alone meets both.
+  // The law's hypotheses and the backend's constraints are met in turn; a Spec that both leave alone meets both.
   for (int round = 0; round < 4; ++round) {
     spec.bits = std::min(spec.bits, format_of(dtype_).precision - 1);
     const Spec fit = fitted_to(*law_, spec);
@@ -244,7 +244,7 @@ std::string Dealer::refusal(const Spec& spec) const {
           return s;
         }},
        {fmt::format("which law {} is about", law_->id), [this](const Spec& s) { return fitted_to(*law_, s); }},
-       {"which the back end takes", [this](const Spec& s) { return constrained(s, capabilities_->constraints); }}},
+       {"which the backend takes", [this](const Spec& s) { return constrained(s, capabilities_->constraints); }}},
       nearest(spec));
 }
 

@@ -14,17 +14,17 @@
 
 namespace attnref {
 
-/// Deals the Specs of one law in one dtype to one back end.
+/// Deals the Specs of one law in one dtype to one backend.
 class Dealer {
  public:
   Dealer(const Law& law, Dtype dtype, const Capabilities& capabilities, std::uint64_t seed, std::size_t max_length);
 
   /// The Spec number `index`, its own random choices by `seed`, the law and the dtype: a pure function of them. None
-  /// where the law's hypotheses and the back end's constraints cannot both be met from this deal, or only by sizes that
+  /// where the law's hypotheses and the backend's constraints cannot both be met from this deal, or only by sizes that
   /// cost more than a case may.
   std::optional<Spec> deal(std::size_t index, std::uint64_t seed) const;
 
-  /// True for a Spec that meets the law's hypotheses and the back end's constraints just as it stands.
+  /// True for a Spec that meets the law's hypotheses and the backend's constraints just as it stands.
   bool fits(const Spec& spec) const { return fitted(spec) == spec; }
   /// A Spec near this one that does; none where hypotheses and constraints exclude each other.
   std::optional<Spec> nearest(const Spec& spec) const { return fitted(spec); }

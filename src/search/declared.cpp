@@ -18,7 +18,7 @@
 namespace attnref {
 namespace {
 
-/// All that a back end may be able to do; what is not built yet is declared in vain, and is no mistake.
+/// All that a backend may be able to do; what is not built yet is declared in vain, and is no mistake.
 constexpr std::array<std::string_view, 21> known_features{"projections",
                                                           "output_projection",
                                                           "weights",
@@ -54,7 +54,7 @@ void require_axis(std::string_view axis, const AxisConstraint& limit) {
       fmt::format("constraints: {}: expected a size up to {} that meets all of them, found none", axis, largest_size));
 }
 
-/// A unit roundoff of a back end's own: 0 says that nothing is rounded, and from 1 on nothing is left.
+/// A unit roundoff of a backend's own: 0 says that nothing is rounded, and from 1 on nothing is left.
 void require_roundoff(std::string_view profile, std::string_view key, long double u) {
   if (u >= 0 && u < 1) return;
   throw problem_error(fmt::format("profile {}: {}: expected at least 0 and less than 1, found {}", profile, key,

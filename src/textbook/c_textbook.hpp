@@ -127,7 +127,7 @@ struct CTextbook {
   }
 };
 
-/// The library in this process, fenced and compared by the C door. Its state, as any library's, outlives a back end.
+/// The library in this process, fenced and compared by the C door. Its state, as any library's, outlives a backend.
 template <template <class> class Steps, StaticName name>
 AnyBackend c_textbook_with() {
   using Library = CTextbook<Steps, name>;

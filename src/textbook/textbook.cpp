@@ -1,4 +1,4 @@
-// The textbook behind the door that every back end enters by.
+// The textbook behind the door that every backend enters by.
 #include "textbook/textbook.hpp"
 
 namespace attnref {

@@ -171,7 +171,7 @@ Results<S> attend_by(Inputs<S> in) {
                          in.sizes);
 }
 
-/// A back end made of such steps, in f64 and f32.
+/// A backend made of such steps, in f64 and f32.
 struct Textbook {
   std::string name;
   Results<double> (*in_f64)(Inputs<double>) = nullptr;
@@ -193,7 +193,7 @@ AnyBackend textbook_with(std::string name) {
 /// The textbook with nothing replaced, for mutants that do their harm around it.
 Textbook honest_textbook(std::string name = "textbook");
 
-/// The same as a back end: a second implementation that no law may flag.
+/// The same as a backend: a second implementation that no law may flag.
 AnyBackend textbook();
 
 }  // namespace attnref

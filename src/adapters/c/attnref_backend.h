@@ -1,4 +1,4 @@
-/* What a back end in C may want beside attnref/abi.h: its numbers, read and written one by one, in any of the formats.
+/* What a backend in C may want beside attnref/abi.h: its numbers, read and written one by one, in any of the formats.
  *
  *     double x = attnref_get(&problem->q, i, j);
  *     attnref_set(&problem->output, i, j, x);        rounded to the array's format: to nearest, ties to even

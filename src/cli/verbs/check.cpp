@@ -21,27 +21,27 @@ void declare_check(VerbParser& parser) {
       .add("--mutant", "NAME", "Check a mutant: an implementation with one mistake",
            [verb](Text name, Text text) {
              if (text.empty()) throw usage_error(name, "the name of a mutant", text);
-             verb->back_end.mutant = text;
+             verb->backend.mutant = text;
            })
       .offers(mutant_names())
       .excludes({"--reference"});
   parser
       .add("--library", "FILE", "Check a shared library that has the functions of abi.h, in a process of its own",
-           [verb](Text name, Text text) { verb->back_end.library = file_option(name, text); })
+           [verb](Text name, Text text) { verb->backend.library = file_option(name, text); })
       .excludes({"--reference", "--mutant"});
   parser
       .add("--command", "LINE", "Check a program that answers documents, as the shell runs this line",
            [verb](Text name, Text text) {
              if (text.empty()) throw usage_error(name, "a program and its arguments", text);
-             verb->back_end.command = text;
+             verb->backend.command = text;
            })
       .excludes({"--reference", "--mutant", "--library"});
   parser.add("--timeout", "SECONDS", "For one answer of a library or a command (default 10)",
-             [verb](Text name, Text text) { verb->back_end.patience.answer = seconds_option(name, text); });
+             [verb](Text name, Text text) { verb->backend.patience.answer = seconds_option(name, text); });
   parser.add("--hello", "SECONDS", "From the start of a library or a command to its hello (default 60)",
-             [verb](Text name, Text text) { verb->back_end.patience.hello = seconds_option(name, text); });
+             [verb](Text name, Text text) { verb->backend.patience.hello = seconds_option(name, text); });
   parser.add("--silence", "SECONDS", "Without an answer, after which the rest is not run (default 30)",
-             [verb](Text name, Text text) { verb->back_end.patience.silence = seconds_option(name, text); });
+             [verb](Text name, Text text) { verb->backend.patience.silence = seconds_option(name, text); });
   parser
       .add_repeated("--law", "ID", "Only this law; give --law once for each",
                     [verb](const std::vector<std::string>& ids) {
@@ -54,7 +54,7 @@ void declare_check(VerbParser& parser) {
   parser.add("--max-length", "N", "No axis is generated longer, up to 4096 (default 129)",
              [verb](Text name, Text text) { verb->options.max_length = integer_option(name, text, 1, largest_size); });
   parser
-      .add("--dtype", "LIST", "Some of f64,f32,f16,bf16 (default: all that the back end takes)",
+      .add("--dtype", "LIST", "Some of f64,f32,f16,bf16 (default: all that the backend takes)",
            [verb](Text name, Text text) { verb->options.dtypes = dtypes_option(name, text); })
       .offers({"f64", "f32", "f16", "bf16"});
   parser.add("--seed", "N|random", "Of every random choice (default 20170612)",

@@ -20,7 +20,7 @@ void declare_serve(VerbParser& parser) {
   parser.footer(
       "\nThe other end of `check --command`: .safetensors documents, one after the other with nothing between. The "
       "first\n"
-      "has metadata attnref = 1 and kind = hello, and is answered by one that says what the back end is; each further "
+      "has metadata attnref = 1 and kind = hello, and is answered by one that says what the backend is; each further "
       "one\n"
       "is a problem, and is answered by its answer, until the input ends. docs/doors.md says what they hold.\n"
       "What a library writes to, and must not, is an answer too: failed, and why.\n\n"

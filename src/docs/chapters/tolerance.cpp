@@ -52,11 +52,11 @@ struct Errors {
   std::vector<double> weights, output;
 };
 
-Errors errors_of(const AnyBackend& back_end) {
+Errors errors_of(const AnyBackend& backend) {
   const Problem problem = drawn();
   const Enclosure truth = quick_oracle(problem);
   const Bounds bounds = error_bound(problem, truth, plain_profile(Dtype::f32));
-  const Answer answer = std::get<Answer>(back_end.attend(problem));
+  const Answer answer = std::get<Answer>(backend.attend(problem));
   return {percents(answer.at("weights"), truth.weights, bounds.weights),
           percents(answer.at("output"), truth.output, bounds.output)};
 }

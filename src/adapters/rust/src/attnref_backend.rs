@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::io::{self, BufReader, Read, Write};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-/// What a back end says of itself. Empty: not said. `features`, of: projections (takes x and its projections too), weights,
+/// What a backend says of itself. Empty: not said. `features`, of: projections (takes x and its projections too), weights,
 /// lse, scores, queries_keys_values (what it can return beside the output), scale (takes one that isn't the default). `constraints` and `profile` are JSON, a profile also a name.
 #[derive(Clone, Debug, Default)]
 pub struct Hello<'a> {
@@ -43,7 +43,7 @@ pub struct Tensor {
 
 /// One attention to compute: Y = A V, A = softmax by rows of scale Q K^T.
 #[derive(Debug)]
-#[allow(dead_code)] // a back end need not use all
+#[allow(dead_code)] // a backend need not use all
 pub struct Problem {
     /// Either q (T x d_k), k (S x d_k), v (S x d_v), or x (T x d_model), wq, wk (d_model x d_k), wv (d_model x d_v).
     pub tensors: BTreeMap<String, Tensor>,
@@ -57,7 +57,7 @@ pub struct Problem {
 
 /// Why there is no answer.
 #[derive(Debug)]
-#[allow(dead_code)] // a back end need not say both
+#[allow(dead_code)] // a backend need not say both
 pub enum Refusal {
     Unsupported(String),
     Failed(String),
@@ -96,7 +96,7 @@ pub fn serve(hello: &Hello, attend: impl Fn(&Problem) -> Reply) -> io::Result<()
     Ok(())
 }
 
-#[allow(dead_code)] // a back end need not use all
+#[allow(dead_code)] // a backend need not use all
 impl Problem {
     /// The tensor of that name, where the problem has it.
     pub fn get(&self, name: &str) -> Option<&Tensor> {

@@ -33,8 +33,8 @@ class ApiReference:
             '<h1 id="api">API reference</h1>\n<p>The public headers, each after those that it stands on.</p>\n'
             '<h2 id="typed">The typed layer</h2>\n<p>Header-only: shapes are types.</p>\n'
             f"{self._table(name for name in self.headers if name in typed)}"
-            '<h2 id="judging">Judging back ends</h2>\n'
-            "<p>Shapes are numbers here. A back end of any kind is asked and judged.</p>\n"
+            '<h2 id="judging">Judging backends</h2>\n'
+            "<p>Shapes are numbers here. A backend of any kind is asked and judged.</p>\n"
             f"{self._table(name for name in self.headers if name not in typed)}"
         )
 

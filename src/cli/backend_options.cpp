@@ -1,4 +1,4 @@
-#include "cli/back_end.hpp"
+#include "cli/backend_options.hpp"
 
 #include "attnref/reference.hpp"
 #include "cli/private_memory.hpp"
@@ -65,23 +65,23 @@ fs::path helper_folder() {
   return {};
 }
 
-AnyBackend back_end_in_this_process(const std::string& mutant) {
+AnyBackend backend_in_this_process(const std::string& mutant) {
   if (mutant.empty()) return reference();
   if (const Mutant* found = mutant_named(mutant)) return found->make();
   throw usage_error(fmt::format("--mutant: expected a name that `attnref mutants --list` lists, found '{}'{}",
                                 on_one_line(mutant, 80), suggestion(mutant, mutant_names())));
 }
 
-AnyBackend back_end(const BackEnd& which) {
+AnyBackend backend_of(const BackendOptions& which) {
   if (which.is_foreign()) keep_memory_private();
   if (!which.command.empty()) return child_backend(helped(shell_line(which.command)), which.patience);
-  if (which.library.empty()) return back_end_in_this_process(which.mutant);
+  if (which.library.empty()) return backend_in_this_process(which.mutant);
   require_library(which.library);
   return child_backend({{this_command().string(), "serve", "--library", which.library}, {}, which.library},
                        which.patience);
 }
 
-std::string options_of(const BackEnd& which) {
+std::string options_of(const BackendOptions& which) {
   if (!which.command.empty()) return " --command " + shell_quoted(which.command);
   if (!which.library.empty()) return " --library " + shell_quoted(which.library);
   return which.mutant.empty() ? "" : " --mutant " + which.mutant;

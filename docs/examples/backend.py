@@ -1,4 +1,4 @@
-"""Attention in NumPy, put before attnref's laws:  attnref check --command "python3 docs/examples/back_end.py"."""
+"""Attention in NumPy, put before attnref's laws:  attnref check --command "python3 docs/examples/backend.py"."""
 # [whole]
 import numpy as np
 from attnref_backend import serve
