@@ -3,17 +3,17 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_answer_cut_at_4096_bytes {
 
 std::string answered(std::string_view question) { return encode_safetensors(honest_answer(question)).substr(0, 4096); }
 
-}  // namespace
+}  // namespace in_answer_cut_at_4096_bytes
 
 Mutant answer_cut_at_4096_bytes() {
   return {.name = "answer_cut_at_4096_bytes",
           .mistake = "of an answer beyond 4096 bytes, the first 4096 are sent",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return by_documents("answer_cut_at_4096_bytes", answered); }};
+          .make = [] { return by_documents("answer_cut_at_4096_bytes", in_answer_cut_at_4096_bytes::answered); }};
 }
 
 }  // namespace attnref::mutant

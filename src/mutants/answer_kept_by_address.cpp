@@ -5,7 +5,7 @@
 #include <tuple>
 
 namespace attnref::mutant {
-namespace {
+namespace in_answer_kept_by_address {
 
 using Key = std::tuple<const void*, const void*, int64_t, int64_t, int64_t, int64_t, int64_t>;
 
@@ -22,13 +22,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_answer_kept_by_address
 
 Mutant answer_kept_by_address() {
   return {.name = "answer_kept_by_address",
           .mistake = "inputs at the address of the last ones get their answer",
           .named_law = "earlier_calls_leave_no_trace",
-          .make = [] { return c_textbook_with<Steps, "answer_kept_by_address">(); }};
+          .make = [] { return c_textbook_with<in_answer_kept_by_address::Steps, "answer_kept_by_address">(); }};
 }
 
 }  // namespace attnref::mutant

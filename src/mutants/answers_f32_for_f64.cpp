@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_answers_f32_for_f64 {
 
 std::string answered(std::string_view question) {
   Document answer = honest_answer(question);
@@ -14,13 +14,13 @@ std::string answered(std::string_view question) {
   return encode_safetensors(answer);
 }
 
-}  // namespace
+}  // namespace in_answers_f32_for_f64
 
 Mutant answers_f32_for_f64() {
   return {.name = "answers_f32_for_f64",
           .mistake = "questions in f64 are answered in f32",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return by_documents("answers_f32_for_f64", answered); }};
+          .make = [] { return by_documents("answers_f32_for_f64", in_answers_f32_for_f64::answered); }};
 }
 
 }  // namespace attnref::mutant

@@ -5,7 +5,7 @@
 #include <utility>
 
 namespace attnref::mutant {
-namespace {
+namespace in_answers_previous_question {
 
 /// Remembers what it should have said.
 struct Behind {
@@ -18,13 +18,13 @@ struct Behind {
   }
 };
 
-}  // namespace
+}  // namespace in_answers_previous_question
 
 Mutant answers_previous_question() {
   return {.name = "answers_previous_question",
           .mistake = "each answer is that to the question before",
           .named_law = "earlier_calls_leave_no_trace",
-          .make = [] { return by_documents("answers_previous_question", Behind{}); }};
+          .make = [] { return by_documents("answers_previous_question", in_answers_previous_question::Behind{}); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_attends_by_columns {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_attends_by_columns
 
 Mutant attends_by_columns() {
   return {.name = "attends_by_columns",
           .mistake = "a square map of weights meets the values transposed",
           .named_law = "constant_values_give_constant_output",
-          .make = [] { return textbook_with<Steps>("attends_by_columns"); }};
+          .make = [] { return textbook_with<in_attends_by_columns::Steps>("attends_by_columns"); }};
 }
 
 }  // namespace attnref::mutant

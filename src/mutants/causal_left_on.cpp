@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_causal_left_on {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_causal_left_on
 
 Mutant causal_left_on() {
   return {.name = "causal_left_on",
           .mistake = "keys after the query get no weight",
           .named_law = "permuting_positions_permutes_the_answer",
-          .make = [] { return textbook_with<Steps>("causal_left_on"); }};
+          .make = [] { return textbook_with<in_causal_left_on::Steps>("causal_left_on"); }};
 }
 
 }  // namespace attnref::mutant

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_clamps_large_queries {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_clamps_large_queries
 
 Mutant clamps_large_queries() {
   return {.name = "clamps_large_queries",
           .mistake = "queries are cut off at 20000",
           .named_law = "signed_permutation_of_dk",
-          .make = [] { return textbook_with<Steps>("clamps_large_queries"); }};
+          .make = [] { return textbook_with<in_clamps_large_queries::Steps>("clamps_large_queries"); }};
 }
 
 }  // namespace attnref::mutant

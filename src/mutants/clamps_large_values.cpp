@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_clamps_large_values {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_clamps_large_values
 
 Mutant clamps_large_values() {
   return {.name = "clamps_large_values",
           .mistake = "values are cut off at 1e10",
           .named_law = "values_enter_column_by_column",
-          .make = [] { return textbook_with<Steps>("clamps_large_values"); }};
+          .make = [] { return textbook_with<in_clamps_large_values::Steps>("clamps_large_values"); }};
 }
 
 }  // namespace attnref::mutant

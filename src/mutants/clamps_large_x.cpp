@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_clamps_large_x {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_clamps_large_x
 
 Mutant clamps_large_x() {
   return {.name = "clamps_large_x",
           .mistake = "X is cut off at 1e10",
           .named_law = "signed_permutation_of_d_model",
-          .make = [] { return textbook_with<Steps>("clamps_large_x"); }};
+          .make = [] { return textbook_with<in_clamps_large_x::Steps>("clamps_large_x"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_contiguous_values_assumed {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_contiguous_values_assumed
 
 Mutant contiguous_values_assumed() {
   return {.name = "contiguous_values_assumed",
           .mistake = "the row stride of V is ignored",
           .named_law = "constant_values_give_constant_output",
-          .make = [] { return c_textbook_with<Steps, "contiguous_values_assumed">(); }};
+          .make = [] { return c_textbook_with<in_contiguous_values_assumed::Steps, "contiguous_values_assumed">(); }};
 }
 
 }  // namespace attnref::mutant

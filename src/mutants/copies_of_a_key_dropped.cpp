@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_copies_of_a_key_dropped {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -18,13 +18,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_copies_of_a_key_dropped
 
 Mutant copies_of_a_key_dropped() {
   return {.name = "copies_of_a_key_dropped",
           .mistake = "of neighbouring keys with equal scores the first alone counts",
           .named_law = "duplicated_keys_share_their_weight",
-          .make = [] { return textbook_with<Steps>("copies_of_a_key_dropped"); }};
+          .make = [] { return textbook_with<in_copies_of_a_key_dropped::Steps>("copies_of_a_key_dropped"); }};
 }
 
 }  // namespace attnref::mutant

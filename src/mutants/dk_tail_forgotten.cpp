@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_dk_tail_forgotten {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_dk_tail_forgotten
 
 Mutant dk_tail_forgotten() {
   return {.name = "dk_tail_forgotten",
           .mistake = "coordinates beyond a multiple of 4 are left out of the scores",
           .named_law = "signed_permutation_of_dk",
-          .make = [] { return textbook_with<Steps>("dk_tail_forgotten"); }};
+          .make = [] { return textbook_with<in_dk_tail_forgotten::Steps>("dk_tail_forgotten"); }};
 }
 
 }  // namespace attnref::mutant

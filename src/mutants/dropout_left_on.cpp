@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_dropout_left_on {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_dropout_left_on
 
 Mutant dropout_left_on() {
   return {.name = "dropout_left_on",
           .mistake = "every tenth weight is dropped and the others are enlarged by 10/9",
           .named_law = "constant_values_give_constant_output",
-          .make = [] { return textbook_with<Steps>("dropout_left_on"); }};
+          .make = [] { return textbook_with<in_dropout_left_on::Steps>("dropout_left_on"); }};
 }
 
 }  // namespace attnref::mutant

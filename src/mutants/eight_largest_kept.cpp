@@ -6,7 +6,7 @@
 #include <functional>
 
 namespace attnref::mutant {
-namespace {
+namespace in_eight_largest_kept {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -22,13 +22,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_eight_largest_kept
 
 Mutant eight_largest_kept() {
   return {.name = "eight_largest_kept",
           .mistake = "all but the eight largest weights of a row are dropped",
           .named_law = "every_position_is_looked_at",
-          .make = [] { return textbook_with<Steps>("eight_largest_kept"); }};
+          .make = [] { return textbook_with<in_eight_largest_kept::Steps>("eight_largest_kept"); }};
 }
 
 }  // namespace attnref::mutant

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_empty_row_divides_by_zero {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_empty_row_divides_by_zero
 
 Mutant empty_row_divides_by_zero() {
   return {.name = "empty_row_divides_by_zero",
           .mistake = "without keys the output is 0 / 0",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return textbook_with<Steps>("empty_row_divides_by_zero"); }};
+          .make = [] { return textbook_with<in_empty_row_divides_by_zero::Steps>("empty_row_divides_by_zero"); }};
 }
 
 }  // namespace attnref::mutant

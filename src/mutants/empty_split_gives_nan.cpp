@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_empty_split_gives_nan {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_empty_split_gives_nan
 
 Mutant empty_split_gives_nan() {
   return {.name = "empty_split_gives_nan",
           .mistake = "fewer than 4 keys leave an empty split, whose exp(-inf + inf) spreads",
           .named_law = "single_key_returns_its_value",
-          .make = [] { return textbook_with<Steps>("empty_split_gives_nan"); }};
+          .make = [] { return textbook_with<in_empty_split_gives_nan::Steps>("empty_split_gives_nan"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_every_fifth_call_differs {
 
 struct Racing {
   Textbook honest = honest_textbook("every_fifth_call_differs");
@@ -22,13 +22,13 @@ struct Racing {
   }
 };
 
-}  // namespace
+}  // namespace in_every_fifth_call_differs
 
 Mutant every_fifth_call_differs() {
   return {.name = "every_fifth_call_differs",
           .mistake = "every fifth call, the last query's row is written too early",
           .named_law = "same_call_same_answer",
-          .make = [] { return AnyBackend(Racing{}); }};
+          .make = [] { return AnyBackend(in_every_fifth_call_differs::Racing{}); }};
 }
 
 }  // namespace attnref::mutant

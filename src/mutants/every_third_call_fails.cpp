@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_every_third_call_fails {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_every_third_call_fails
 
 Mutant every_third_call_fails() {
   return {.name = "every_third_call_fails",
           .mistake = "every third call returns a number for failed",
           .named_law = "same_call_same_answer",
-          .make = [] { return c_textbook_with<Steps, "every_third_call_fails">(); }};
+          .make = [] { return c_textbook_with<in_every_third_call_fails::Steps, "every_third_call_fails">(); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,20 +3,20 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_exponent_clamped_at_80 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
   static S exponential(S difference) { return std::exp(difference < -80 ? -80 : difference); }
 };
 
-}  // namespace
+}  // namespace in_exponent_clamped_at_80
 
 Mutant exponent_clamped_at_80() {
   return {.name = "exponent_clamped_at_80",
           .mistake = "exponents below -80 are taken for -80",
           .named_law = "log_sum_exp_normalises_the_scores",
-          .make = [] { return textbook_with<Steps>("exponent_clamped_at_80"); }};
+          .make = [] { return textbook_with<in_exponent_clamped_at_80::Steps>("exponent_clamped_at_80"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_first_length_kept {
 
 struct Freezing {
   Textbook honest = honest_textbook("first_length_kept");
@@ -20,13 +20,13 @@ struct Freezing {
   }
 };
 
-}  // namespace
+}  // namespace in_first_length_kept
 
 Mutant first_length_kept() {
   return {.name = "first_length_kept",
           .mistake = "positions beyond the first problem's length are read as zeros",
           .named_law = "one_set_of_weights_serves_every_length",
-          .make = [] { return AnyBackend(Freezing{}); }};
+          .make = [] { return AnyBackend(in_first_length_kept::Freezing{}); }};
 }
 
 }  // namespace attnref::mutant

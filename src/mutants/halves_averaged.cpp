@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_halves_averaged {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_halves_averaged
 
 Mutant halves_averaged() {
   return {.name = "halves_averaged",
           .mistake = "the keys' two halves are merged with weight 1/2 each",
           .named_law = "blocks_merge_by_their_weights",
-          .make = [] { return textbook_with<Steps>("halves_averaged"); }};
+          .make = [] { return textbook_with<in_halves_averaged::Steps>("halves_averaged"); }};
 }
 
 }  // namespace attnref::mutant

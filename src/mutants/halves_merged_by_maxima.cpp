@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_halves_merged_by_maxima {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_halves_merged_by_maxima
 
 Mutant halves_merged_by_maxima() {
   return {.name = "halves_merged_by_maxima",
           .mistake = "the keys' two halves are merged in proportion to the exponentials of their maxima",
           .named_law = "blocks_merge_by_their_weights",
-          .make = [] { return textbook_with<Steps>("halves_merged_by_maxima"); }};
+          .make = [] { return textbook_with<in_halves_merged_by_maxima::Steps>("halves_merged_by_maxima"); }};
 }
 
 }  // namespace attnref::mutant

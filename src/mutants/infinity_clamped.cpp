@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_infinity_clamped {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_infinity_clamped
 
 Mutant infinity_clamped() {
   return {.name = "infinity_clamped",
           .mistake = "infinite scores become the largest finite number",
           .named_law = "infinity_reaches_exactly_its_rows",
-          .make = [] { return textbook_with<Steps>("infinity_clamped"); }};
+          .make = [] { return textbook_with<in_infinity_clamped::Steps>("infinity_clamped"); }};
 }
 
 }  // namespace attnref::mutant

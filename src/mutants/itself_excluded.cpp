@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_itself_excluded {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_itself_excluded
 
 Mutant itself_excluded() {
   return {.name = "itself_excluded",
           .mistake = "a position gives itself no weight",
           .named_law = "diagonal_dominates_when_unprojected_with_equal_norms",
-          .make = [] { return textbook_with<Steps>("itself_excluded"); }};
+          .make = [] { return textbook_with<in_itself_excluded::Steps>("itself_excluded"); }};
 }
 
 }  // namespace attnref::mutant

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_key_count_from_queries {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -18,13 +18,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_key_count_from_queries
 
 Mutant key_count_from_queries() {
   return {.name = "key_count_from_queries",
           .mistake = "no more keys are read than there are queries",
           .named_law = "a_row_depends_on_its_query_alone",
-          .make = [] { return textbook_with<Steps>("key_count_from_queries"); }};
+          .make = [] { return textbook_with<in_key_count_from_queries::Steps>("key_count_from_queries"); }};
 }
 
 }  // namespace attnref::mutant

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_keys_beyond_32_ignored {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_keys_beyond_32_ignored
 
 Mutant keys_beyond_32_ignored() {
   return {.name = "keys_beyond_32_ignored",
           .mistake = "keys beyond the 32nd are ignored",
           .named_law = "every_position_is_looked_at",
-          .make = [] { return textbook_with<Steps>("keys_beyond_32_ignored"); }};
+          .make = [] { return textbook_with<in_keys_beyond_32_ignored::Steps>("keys_beyond_32_ignored"); }};
 }
 
 }  // namespace attnref::mutant

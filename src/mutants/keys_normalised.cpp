@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_keys_normalised {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_keys_normalised
 
 Mutant keys_normalised() {
   return {.name = "keys_normalised",
           .mistake = "keys are divided by their length",
           .named_law = "queries_and_keys_exchange",
-          .make = [] { return textbook_with<Steps>("keys_normalised"); }};
+          .make = [] { return textbook_with<in_keys_normalised::Steps>("keys_normalised"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_keys_returned_scaled {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_keys_returned_scaled
 
 Mutant keys_returned_scaled() {
   return {.name = "keys_returned_scaled",
           .mistake = "the keys that are returned carry the scale",
           .named_law = "agrees_with_the_definition",
-          .make = [] { return textbook_with<Steps>("keys_returned_scaled"); }};
+          .make = [] { return textbook_with<in_keys_returned_scaled::Steps>("keys_returned_scaled"); }};
 }
 
 }  // namespace attnref::mutant

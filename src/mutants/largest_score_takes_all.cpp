@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_largest_score_takes_all {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_largest_score_takes_all
 
 Mutant largest_score_takes_all() {
   return {.name = "largest_score_takes_all",
           .mistake = "the first largest score of a row gets all the weight",
           .named_law = "zero_queries_give_the_mean",
-          .make = [] { return textbook_with<Steps>("largest_score_takes_all"); }};
+          .make = [] { return textbook_with<in_largest_score_takes_all::Steps>("largest_score_takes_all"); }};
 }
 
 }  // namespace attnref::mutant

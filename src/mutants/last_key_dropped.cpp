@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_last_key_dropped {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_last_key_dropped
 
 Mutant last_key_dropped() {
   return {.name = "last_key_dropped",
           .mistake = "the last of two keys or more is left out",
           .named_law = "duplicated_keys_share_their_weight",
-          .make = [] { return textbook_with<Steps>("last_key_dropped"); }};
+          .make = [] { return textbook_with<in_last_key_dropped::Steps>("last_key_dropped"); }};
 }
 
 }  // namespace attnref::mutant

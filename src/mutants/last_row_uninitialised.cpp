@@ -4,7 +4,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_last_row_uninitialised {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -20,13 +20,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   static S* last_row(Table<S>& table) { return table.values.data() + (table.rows - 1) * table.columns; }
 };
 
-}  // namespace
+}  // namespace in_last_row_uninitialised
 
 Mutant last_row_uninitialised() {
   return {.name = "last_row_uninitialised",
           .mistake = "the last of an odd number of rows holds what memory held",
           .named_law = "same_call_same_answer",
-          .make = [] { return c_textbook_with<Steps, "last_row_uninitialised">(); }};
+          .make = [] { return c_textbook_with<in_last_row_uninitialised::Steps, "last_row_uninitialised">(); }};
 }
 
 }  // namespace attnref::mutant

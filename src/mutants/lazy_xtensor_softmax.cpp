@@ -6,7 +6,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_lazy_xtensor_softmax {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -31,13 +31,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_lazy_xtensor_softmax
 
 Mutant lazy_xtensor_softmax() {
   return {.name = "lazy_xtensor_softmax",
           .mistake = "e / xt::sum(e, {1}, xt::keep_dims), evaluated lazily by xtensor",
           .named_law = "rows_sum_to_one",
-          .make = [] { return textbook_with<Steps>("lazy_xtensor_softmax"); }};
+          .make = [] { return textbook_with<in_lazy_xtensor_softmax::Steps>("lazy_xtensor_softmax"); }};
 }
 
 }  // namespace attnref::mutant

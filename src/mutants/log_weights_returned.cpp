@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_log_weights_returned {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_log_weights_returned
 
 Mutant log_weights_returned() {
   return {.name = "log_weights_returned",
           .mistake = "log-softmax is returned for the weights",
           .named_law = "weights_lie_between_zero_and_one",
-          .make = [] { return textbook_with<Steps>("log_weights_returned"); }};
+          .make = [] { return textbook_with<in_log_weights_returned::Steps>("log_weights_returned"); }};
 }
 
 }  // namespace attnref::mutant

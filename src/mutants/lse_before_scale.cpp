@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_lse_before_scale {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_lse_before_scale
 
 Mutant lse_before_scale() {
   return {.name = "lse_before_scale",
           .mistake = "log-sum-exp is that of the scores before their scale",
           .named_law = "single_key_returns_its_value",
-          .make = [] { return textbook_with<Steps>("lse_before_scale"); }};
+          .make = [] { return textbook_with<in_lse_before_scale::Steps>("lse_before_scale"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_lse_in_base_2 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_lse_in_base_2
 
 Mutant lse_in_base_2() {
   return {.name = "lse_in_base_2",
           .mistake = "log-sum-exp is a logarithm to base 2",
           .named_law = "log_sum_exp_normalises_the_scores",
-          .make = [] { return textbook_with<Steps>("lse_in_base_2"); }};
+          .make = [] { return textbook_with<in_lse_in_base_2::Steps>("lse_in_base_2"); }};
 }
 
 }  // namespace attnref::mutant

@@ -4,7 +4,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_lse_merged_in_base_2 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_lse_merged_in_base_2
 
 Mutant lse_merged_in_base_2() {
   return {.name = "lse_merged_in_base_2",
           .mistake = "log-sum-exp is the maximum plus a logarithm to base 2: right for one key alone",
           .named_law = "blocks_merge_by_their_weights",
-          .make = [] { return textbook_with<Steps>("lse_merged_in_base_2"); }};
+          .make = [] { return textbook_with<in_lse_merged_in_base_2::Steps>("lse_merged_in_base_2"); }};
 }
 
 }  // namespace attnref::mutant

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_lse_of_clamped_scores {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_lse_of_clamped_scores
 
 Mutant lse_of_clamped_scores() {
   return {.name = "lse_of_clamped_scores",
           .mistake = "infinite scores are the largest finite number to the log-sum-exp, and to nothing else",
           .named_law = "infinity_reaches_exactly_its_rows",
-          .make = [] { return textbook_with<Steps>("lse_of_clamped_scores"); }};
+          .make = [] { return textbook_with<in_lse_of_clamped_scores::Steps>("lse_of_clamped_scores"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_lse_without_maximum {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_lse_without_maximum
 
 Mutant lse_without_maximum() {
   return {.name = "lse_without_maximum",
           .mistake = "the maximum is not added back to log-sum-exp",
           .named_law = "log_sum_exp_normalises_the_scores",
-          .make = [] { return textbook_with<Steps>("lse_without_maximum"); }};
+          .make = [] { return textbook_with<in_lse_without_maximum::Steps>("lse_without_maximum"); }};
 }
 
 }  // namespace attnref::mutant

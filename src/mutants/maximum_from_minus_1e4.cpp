@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_maximum_from_minus_1e4 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_maximum_from_minus_1e4
 
 Mutant maximum_from_minus_1e4() {
   return {.name = "maximum_from_minus_1e4",
           .mistake = "the running maximum starts at -1e4",
           .named_law = "score_shift_changes_nothing",
-          .make = [] { return textbook_with<Steps>("maximum_from_minus_1e4"); }};
+          .make = [] { return textbook_with<in_maximum_from_minus_1e4::Steps>("maximum_from_minus_1e4"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_maximum_from_zero {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_maximum_from_zero
 
 Mutant maximum_from_zero() {
   return {.name = "maximum_from_zero",
           .mistake = "the running maximum starts at 0",
           .named_law = "score_shift_changes_nothing",
-          .make = [] { return textbook_with<Steps>("maximum_from_zero"); }};
+          .make = [] { return textbook_with<in_maximum_from_zero::Steps>("maximum_from_zero"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_maximum_of_first_row {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -19,13 +19,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_maximum_of_first_row
 
 Mutant maximum_of_first_row() {
   return {.name = "maximum_of_first_row",
           .mistake = "the first row's maximum serves all rows",
           .named_law = "a_row_depends_on_its_query_alone",
-          .make = [] { return textbook_with<Steps>("maximum_of_first_row"); }};
+          .make = [] { return textbook_with<in_maximum_of_first_row::Steps>("maximum_of_first_row"); }};
 }
 
 }  // namespace attnref::mutant

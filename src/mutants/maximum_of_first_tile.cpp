@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_maximum_of_first_tile {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_maximum_of_first_tile
 
 Mutant maximum_of_first_tile() {
   return {.name = "maximum_of_first_tile",
           .mistake = "the maximum is taken over the first 4 keys only",
           .named_law = "a_far_key_copies_its_value",
-          .make = [] { return textbook_with<Steps>("maximum_of_first_tile"); }};
+          .make = [] { return textbook_with<in_maximum_of_first_tile::Steps>("maximum_of_first_tile"); }};
 }
 
 }  // namespace attnref::mutant

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_maximum_of_its_own_tile {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -20,13 +20,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_maximum_of_its_own_tile
 
 Mutant maximum_of_its_own_tile() {
   return {.name = "maximum_of_its_own_tile",
           .mistake = "each tile of 4 keys is shifted by its own maximum, and the sums are added as they are",
           .named_law = "other_keys_change_no_odds",
-          .make = [] { return textbook_with<Steps>("maximum_of_its_own_tile"); }};
+          .make = [] { return textbook_with<in_maximum_of_its_own_tile::Steps>("maximum_of_its_own_tile"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_mean_of_values {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_mean_of_values
 
 Mutant mean_of_values() {
   return {.name = "mean_of_values",
           .mistake = "every key gets the same weight",
           .named_law = "a_far_key_copies_its_value",
-          .make = [] { return textbook_with<Steps>("mean_of_values"); }};
+          .make = [] { return textbook_with<in_mean_of_values::Steps>("mean_of_values"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_minimum_for_maximum {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_minimum_for_maximum
 
 Mutant minimum_for_maximum() {
   return {.name = "minimum_for_maximum",
           .mistake = "the row's minimum is subtracted",
           .named_law = "a_far_key_copies_its_value",
-          .make = [] { return textbook_with<Steps>("minimum_for_maximum"); }};
+          .make = [] { return textbook_with<in_minimum_for_maximum::Steps>("minimum_for_maximum"); }};
 }
 
 }  // namespace attnref::mutant

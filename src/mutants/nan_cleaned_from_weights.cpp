@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_nan_cleaned_from_weights {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_nan_cleaned_from_weights
 
 Mutant nan_cleaned_from_weights() {
   return {.name = "nan_cleaned_from_weights",
           .mistake = "a weight that is NaN becomes 0",
           .named_law = "nan_reaches_exactly_its_rows",
-          .make = [] { return textbook_with<Steps>("nan_cleaned_from_weights"); }};
+          .make = [] { return textbook_with<in_nan_cleaned_from_weights::Steps>("nan_cleaned_from_weights"); }};
 }
 
 }  // namespace attnref::mutant

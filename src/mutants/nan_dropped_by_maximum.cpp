@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_nan_dropped_by_maximum {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_nan_dropped_by_maximum
 
 Mutant nan_dropped_by_maximum() {
   return {.name = "nan_dropped_by_maximum",
           .mistake = "a NaN score is replaced by the least number",
           .named_law = "nan_reaches_exactly_its_rows",
-          .make = [] { return textbook_with<Steps>("nan_dropped_by_maximum"); }};
+          .make = [] { return textbook_with<in_nan_dropped_by_maximum::Steps>("nan_dropped_by_maximum"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_nan_spreads_to_all_rows {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_nan_spreads_to_all_rows
 
 Mutant nan_spreads_to_all_rows() {
   return {.name = "nan_spreads_to_all_rows",
           .mistake = "one NaN score makes every row NaN",
           .named_law = "nan_reaches_exactly_its_rows",
-          .make = [] { return textbook_with<Steps>("nan_spreads_to_all_rows"); }};
+          .make = [] { return textbook_with<in_nan_spreads_to_all_rows::Steps>("nan_spreads_to_all_rows"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_newest_key_written_one_early {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -18,13 +18,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_newest_key_written_one_early
 
 Mutant newest_key_written_one_early() {
   return {.name = "newest_key_written_one_early",
           .mistake = "the last key is stored over the one before it",
           .named_law = "a_new_row_leaves_old_projections",
-          .make = [] { return textbook_with<Steps>("newest_key_written_one_early"); }};
+          .make = [] { return textbook_with<in_newest_key_written_one_early::Steps>("newest_key_written_one_early"); }};
 }
 
 }  // namespace attnref::mutant

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 namespace attnref::mutant {
-namespace {
+namespace in_no_positions_fail {
 
 struct Refusing {
   Textbook honest = honest_textbook("no_positions_fail");
@@ -17,13 +17,13 @@ struct Refusing {
   }
 };
 
-}  // namespace
+}  // namespace in_no_positions_fail
 
 Mutant no_positions_fail() {
   return {.name = "no_positions_fail",
           .mistake = "an empty sequence is an error",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return AnyBackend(Refusing{}); }};
+          .make = [] { return AnyBackend(in_no_positions_fail::Refusing{}); }};
 }
 
 }  // namespace attnref::mutant

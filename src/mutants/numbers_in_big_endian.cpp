@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_numbers_in_big_endian {
 
 std::string answered(std::string_view question) {
   const Document answer = honest_answer(question);
@@ -21,13 +21,13 @@ std::string answered(std::string_view question) {
   return bytes;
 }
 
-}  // namespace
+}  // namespace in_numbers_in_big_endian
 
 Mutant numbers_in_big_endian() {
   return {.name = "numbers_in_big_endian",
           .mistake = "the bytes of each number are written in the order of the network",
           .named_law = "zero_queries_give_the_mean",
-          .make = [] { return by_documents("numbers_in_big_endian", answered); }};
+          .make = [] { return by_documents("numbers_in_big_endian", in_numbers_in_big_endian::answered); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_odd_column_not_written {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_odd_column_not_written
 
 Mutant odd_column_not_written() {
   return {.name = "odd_column_not_written",
           .mistake = "the last of an odd number of output columns stays zero",
           .named_law = "values_enter_column_by_column",
-          .make = [] { return textbook_with<Steps>("odd_column_not_written"); }};
+          .make = [] { return textbook_with<in_odd_column_not_written::Steps>("odd_column_not_written"); }};
 }
 
 }  // namespace attnref::mutant

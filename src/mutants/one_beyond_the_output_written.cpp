@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_one_beyond_the_output_written {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -14,13 +14,15 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_one_beyond_the_output_written
 
 Mutant one_beyond_the_output_written() {
   return {.name = "one_beyond_the_output_written",
           .mistake = "one element beyond the output is written",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return c_textbook_with<Steps, "one_beyond_the_output_written">(); }};
+          .make = [] {
+            return c_textbook_with<in_one_beyond_the_output_written::Steps, "one_beyond_the_output_written">();
+          }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_one_query_squeezed {
 
 struct Squeezing {
   Textbook honest = honest_textbook("one_query_squeezed");
@@ -20,13 +20,13 @@ struct Squeezing {
   }
 };
 
-}  // namespace
+}  // namespace in_one_query_squeezed
 
 Mutant one_query_squeezed() {
   return {.name = "one_query_squeezed",
           .mistake = "with one query the output is a vector, not a row",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return AnyBackend(Squeezing{}); }};
+          .make = [] { return AnyBackend(in_one_query_squeezed::Squeezing{}); }};
 }
 
 }  // namespace attnref::mutant

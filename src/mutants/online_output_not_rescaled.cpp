@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_online_output_not_rescaled {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -28,13 +28,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_online_output_not_rescaled
 
 Mutant online_output_not_rescaled() {
   return {.name = "online_output_not_rescaled",
           .mistake = "a new running maximum does not rescale the output so far",
           .named_law = "weights_are_what_identity_values_read",
-          .make = [] { return textbook_with<Steps>("online_output_not_rescaled"); }};
+          .make = [] { return textbook_with<in_online_output_not_rescaled::Steps>("online_output_not_rescaled"); }};
 }
 
 }  // namespace attnref::mutant

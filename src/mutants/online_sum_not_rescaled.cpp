@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_online_sum_not_rescaled {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -21,13 +21,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_online_sum_not_rescaled
 
 Mutant online_sum_not_rescaled() {
   return {.name = "online_sum_not_rescaled",
           .mistake = "a new running maximum does not rescale the denominator",
           .named_law = "blocks_merge_by_their_weights",
-          .make = [] { return textbook_with<Steps>("online_sum_not_rescaled"); }};
+          .make = [] { return textbook_with<in_online_sum_not_rescaled::Steps>("online_sum_not_rescaled"); }};
 }
 
 }  // namespace attnref::mutant

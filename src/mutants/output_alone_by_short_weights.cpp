@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_output_alone_by_short_weights {
 
 template <class S>
 struct ShortWeights : HonestSteps<S, ShortWeights<S>> {
@@ -22,13 +22,13 @@ struct Forked {
   }
 };
 
-}  // namespace
+}  // namespace in_output_alone_by_short_weights
 
 Mutant output_alone_by_short_weights() {
   return {.name = "output_alone_by_short_weights",
           .mistake = "weights are rounded to bfloat16 where only the output is asked for",
           .named_law = "agrees_with_the_definition",
-          .make = [] { return AnyBackend(Forked{}); }};
+          .make = [] { return AnyBackend(in_output_alone_by_short_weights::Forked{}); }};
 }
 
 }  // namespace attnref::mutant

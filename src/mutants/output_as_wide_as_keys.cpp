@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_output_as_wide_as_keys {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -18,13 +18,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_output_as_wide_as_keys
 
 Mutant output_as_wide_as_keys() {
   return {.name = "output_as_wide_as_keys",
           .mistake = "at most d_k columns of the output are written",
           .named_law = "values_enter_column_by_column",
-          .make = [] { return c_textbook_with<Steps, "output_as_wide_as_keys">(); }};
+          .make = [] { return c_textbook_with<in_output_as_wide_as_keys::Steps, "output_as_wide_as_keys">(); }};
 }
 
 }  // namespace attnref::mutant

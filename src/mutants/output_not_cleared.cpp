@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_output_not_cleared {
 
 struct Adding {
   Textbook honest = honest_textbook("output_not_cleared");
@@ -25,13 +25,13 @@ struct Adding {
   }
 };
 
-}  // namespace
+}  // namespace in_output_not_cleared
 
 Mutant output_not_cleared() {
   return {.name = "output_not_cleared",
           .mistake = "the output is added to the last one of the same shape",
           .named_law = "same_call_same_answer",
-          .make = [] { return AnyBackend(Adding{}); }};
+          .make = [] { return AnyBackend(in_output_not_cleared::Adding{}); }};
 }
 
 }  // namespace attnref::mutant

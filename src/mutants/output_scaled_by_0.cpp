@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_output_scaled_by_0 {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_output_scaled_by_0
 
 Mutant output_scaled_by_0() {
   return {.name = "output_scaled_by_0",
           .mistake = "outputs are added to 0 times what they held",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return c_textbook_with<Steps, "output_scaled_by_0">(); }};
+          .make = [] { return c_textbook_with<in_output_scaled_by_0::Steps, "output_scaled_by_0">(); }};
 }
 
 }  // namespace attnref::mutant

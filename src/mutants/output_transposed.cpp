@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_output_transposed {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_output_transposed
 
 Mutant output_transposed() {
   return {.name = "output_transposed",
           .mistake = "the output is handed over as d_v x T",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return textbook_with<Steps>("output_transposed"); }};
+          .make = [] { return textbook_with<in_output_transposed::Steps>("output_transposed"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_output_written_contiguously {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -13,13 +13,14 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_output_written_contiguously
 
 Mutant output_written_contiguously() {
-  return {.name = "output_written_contiguously",
-          .mistake = "the row stride of the outputs is ignored",
-          .named_law = "outputs_have_their_shapes",
-          .make = [] { return c_textbook_with<Steps, "output_written_contiguously">(); }};
+  return {
+      .name = "output_written_contiguously",
+      .mistake = "the row stride of the outputs is ignored",
+      .named_law = "outputs_have_their_shapes",
+      .make = [] { return c_textbook_with<in_output_written_contiguously::Steps, "output_written_contiguously">(); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_padded_tail_counted {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_padded_tail_counted
 
 Mutant padded_tail_counted() {
   return {.name = "padded_tail_counted",
           .mistake = "keys that pad the last tile of 8 are counted in the denominator",
           .named_law = "constant_values_give_constant_output",
-          .make = [] { return textbook_with<Steps>("padded_tail_counted"); }};
+          .make = [] { return textbook_with<in_padded_tail_counted::Steps>("padded_tail_counted"); }};
 }
 
 }  // namespace attnref::mutant

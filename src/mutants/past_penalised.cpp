@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_past_penalised {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_past_penalised
 
 Mutant past_penalised() {
   return {.name = "past_penalised",
           .mistake = "scores of keys before the query are 1/2 smaller",
           .named_law = "weights_satisfy_detailed_balance",
-          .make = [] { return textbook_with<Steps>("past_penalised"); }};
+          .make = [] { return textbook_with<in_past_penalised::Steps>("past_penalised"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_positions_centred_first {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -19,13 +19,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   static Table<S> keys(const Projected<S>& in) { return centred(Steps::project(in.x, in.wk)); }
 };
 
-}  // namespace
+}  // namespace in_positions_centred_first
 
 Mutant positions_centred_first() {
   return {.name = "positions_centred_first",
           .mistake = "queries and keys have their mean over positions subtracted",
           .named_law = "a_new_row_leaves_old_projections",
-          .make = [] { return textbook_with<Steps>("positions_centred_first"); }};
+          .make = [] { return textbook_with<in_positions_centred_first::Steps>("positions_centred_first"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_projections_offset_by_length {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_projections_offset_by_length
 
 Mutant projections_offset_by_length() {
   return {.name = "projections_offset_by_length",
           .mistake = "W^K is read from a row that depends on the number of positions",
           .named_law = "one_set_of_weights_serves_every_length",
-          .make = [] { return textbook_with<Steps>("projections_offset_by_length"); }};
+          .make = [] { return textbook_with<in_projections_offset_by_length::Steps>("projections_offset_by_length"); }};
 }
 
 }  // namespace attnref::mutant

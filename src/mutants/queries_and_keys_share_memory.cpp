@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_queries_and_keys_share_memory {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -13,13 +13,15 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_queries_and_keys_share_memory
 
 Mutant queries_and_keys_share_memory() {
   return {.name = "queries_and_keys_share_memory",
           .mistake = "projected keys are written over projected queries",
           .named_law = "scale_is_one_over_root_dk",
-          .make = [] { return c_textbook_with<Steps, "queries_and_keys_share_memory">(); }};
+          .make = [] {
+            return c_textbook_with<in_queries_and_keys_share_memory::Steps, "queries_and_keys_share_memory">();
+          }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_queries_in_bfloat16 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -18,13 +18,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_queries_in_bfloat16
 
 Mutant queries_in_bfloat16() {
   return {.name = "queries_in_bfloat16",
           .mistake = "queries are rounded to 8 bits, keys are not",
           .named_law = "scores_are_symmetric_when_queries_equal_keys",
-          .make = [] { return textbook_with<Steps>("queries_in_bfloat16"); }};
+          .make = [] { return textbook_with<in_queries_in_bfloat16::Steps>("queries_in_bfloat16"); }};
 }
 
 }  // namespace attnref::mutant

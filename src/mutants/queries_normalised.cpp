@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_queries_normalised {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_queries_normalised
 
 Mutant queries_normalised() {
   return {.name = "queries_normalised",
           .mistake = "queries are divided by their length, keys are not",
           .named_law = "scores_add_in_the_query",
-          .make = [] { return textbook_with<Steps>("queries_normalised"); }};
+          .make = [] { return textbook_with<in_queries_normalised::Steps>("queries_normalised"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_queries_rectified {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_queries_rectified
 
 Mutant queries_rectified() {
   return {.name = "queries_rectified",
           .mistake = "negative coordinates of queries become zero",
           .named_law = "signed_permutation_of_dk",
-          .make = [] { return textbook_with<Steps>("queries_rectified"); }};
+          .make = [] { return textbook_with<in_queries_rectified::Steps>("queries_rectified"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_queries_returned_unprojected {
 
 struct Unprojecting {
   Textbook honest = honest_textbook("queries_returned_unprojected");
@@ -19,13 +19,13 @@ struct Unprojecting {
   }
 };
 
-}  // namespace
+}  // namespace in_queries_returned_unprojected
 
 Mutant queries_returned_unprojected() {
   return {.name = "queries_returned_unprojected",
           .mistake = "X is returned for the queries where the widths allow it",
           .named_law = "agrees_with_the_definition",
-          .make = [] { return AnyBackend(Unprojecting{}); }};
+          .make = [] { return AnyBackend(in_queries_returned_unprojected::Unprojecting{}); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_queries_scaled_in_place {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -22,13 +22,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_queries_scaled_in_place
 
 Mutant queries_scaled_in_place() {
   return {.name = "queries_scaled_in_place",
           .mistake = "queries are scaled where they lie, and restored but for rounding",
           .named_law = "inputs_are_untouched",
-          .make = [] { return c_textbook_with<Steps, "queries_scaled_in_place">(); }};
+          .make = [] { return c_textbook_with<in_queries_scaled_in_place::Steps, "queries_scaled_in_place">(); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_residual_left_in {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_residual_left_in
 
 Mutant residual_left_in() {
   return {.name = "residual_left_in",
           .mistake = "a square map's output has the values added to it",
           .named_law = "output_lies_in_the_hull_of_values",
-          .make = [] { return textbook_with<Steps>("residual_left_in"); }};
+          .make = [] { return textbook_with<in_residual_left_in::Steps>("residual_left_in"); }};
 }
 
 }  // namespace attnref::mutant

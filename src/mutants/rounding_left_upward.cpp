@@ -5,7 +5,7 @@
 #include <cfenv>
 
 namespace attnref::mutant {
-namespace {
+namespace in_rounding_left_upward {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_rounding_left_upward
 
 Mutant rounding_left_upward() {
   return {.name = "rounding_left_upward",
           .mistake = "the rounding mode is left at upward",
           .named_law = "earlier_calls_leave_no_trace",
-          .make = [] { return c_textbook_with<Steps, "rounding_left_upward">(); }};
+          .make = [] { return c_textbook_with<in_rounding_left_upward::Steps, "rounding_left_upward">(); }};
 }
 
 }  // namespace attnref::mutant

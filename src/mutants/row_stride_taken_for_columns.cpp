@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_row_stride_taken_for_columns {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -18,13 +18,14 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_row_stride_taken_for_columns
 
 Mutant row_stride_taken_for_columns() {
-  return {.name = "row_stride_taken_for_columns",
-          .mistake = "the stride of rows and that of columns are exchanged where queries are read",
-          .named_law = "a_row_depends_on_its_query_alone",
-          .make = [] { return c_textbook_with<Steps, "row_stride_taken_for_columns">(); }};
+  return {
+      .name = "row_stride_taken_for_columns",
+      .mistake = "the stride of rows and that of columns are exchanged where queries are read",
+      .named_law = "a_row_depends_on_its_query_alone",
+      .make = [] { return c_textbook_with<in_row_stride_taken_for_columns::Steps, "row_stride_taken_for_columns">(); }};
 }
 
 }  // namespace attnref::mutant

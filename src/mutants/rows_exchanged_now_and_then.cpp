@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_rows_exchanged_now_and_then {
 
 bool third_time() {
   static thread_local int calls = 0;
@@ -23,13 +23,14 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_rows_exchanged_now_and_then
 
 Mutant rows_exchanged_now_and_then() {
-  return {.name = "rows_exchanged_now_and_then",
-          .mistake = "every third call, the first two rows of the output are exchanged",
-          .named_law = "same_call_same_answer",
-          .make = [] { return c_textbook_with<Steps, "rows_exchanged_now_and_then">(); }};
+  return {
+      .name = "rows_exchanged_now_and_then",
+      .mistake = "every third call, the first two rows of the output are exchanged",
+      .named_law = "same_call_same_answer",
+      .make = [] { return c_textbook_with<in_rows_exchanged_now_and_then::Steps, "rows_exchanged_now_and_then">(); }};
 }
 
 }  // namespace attnref::mutant

@@ -4,7 +4,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_rows_of_last_tile_stale {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -20,13 +20,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_rows_of_last_tile_stale
 
 Mutant rows_of_last_tile_stale() {
   return {.name = "rows_of_last_tile_stale",
           .mistake = "output rows beyond a multiple of 4 are those of an earlier, larger call",
           .named_law = "earlier_calls_leave_no_trace",
-          .make = [] { return c_textbook_with<Steps, "rows_of_last_tile_stale">(); }};
+          .make = [] { return c_textbook_with<in_rows_of_last_tile_stale::Steps, "rows_of_last_tile_stale">(); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_rows_read_in_lanes_of_4 {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -18,13 +18,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_rows_read_in_lanes_of_4
 
 Mutant rows_read_in_lanes_of_4() {
   return {.name = "rows_read_in_lanes_of_4",
           .mistake = "rows are read in lanes of 4, those beyond the row with weight 0",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return c_textbook_with<Steps, "rows_read_in_lanes_of_4">(); }};
+          .make = [] { return c_textbook_with<in_rows_read_in_lanes_of_4::Steps, "rows_read_in_lanes_of_4">(); }};
 }
 
 }  // namespace attnref::mutant

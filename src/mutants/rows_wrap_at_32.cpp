@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_rows_wrap_at_32 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_rows_wrap_at_32
 
 Mutant rows_wrap_at_32() {
   return {.name = "rows_wrap_at_32",
           .mistake = "query 32 + i is answered as query i",
           .named_law = "a_row_depends_on_its_query_alone",
-          .make = [] { return textbook_with<Steps>("rows_wrap_at_32"); }};
+          .make = [] { return textbook_with<in_rows_wrap_at_32::Steps>("rows_wrap_at_32"); }};
 }
 
 }  // namespace attnref::mutant

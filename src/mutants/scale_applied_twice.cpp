@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_applied_twice {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_applied_twice
 
 Mutant scale_applied_twice() {
   return {.name = "scale_applied_twice",
           .mistake = "scores are divided by the root of d_k twice",
           .named_law = "lesson_arrays_are_matched",
-          .make = [] { return textbook_with<Steps>("scale_applied_twice"); }};
+          .make = [] { return textbook_with<in_scale_applied_twice::Steps>("scale_applied_twice"); }};
 }
 
 }  // namespace attnref::mutant

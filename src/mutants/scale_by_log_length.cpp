@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_by_log_length {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_by_log_length
 
 Mutant scale_by_log_length() {
   return {.name = "scale_by_log_length",
           .mistake = "scores grow with the logarithm of the number of keys",
           .named_law = "one_set_of_weights_serves_every_length",
-          .make = [] { return textbook_with<Steps>("scale_by_log_length"); }};
+          .make = [] { return textbook_with<in_scale_by_log_length::Steps>("scale_by_log_length"); }};
 }
 
 }  // namespace attnref::mutant

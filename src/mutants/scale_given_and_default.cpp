@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_given_and_default {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_given_and_default
 
 Mutant scale_given_and_default() {
   return {.name = "scale_given_and_default",
           .mistake = "a given scale is applied on top of 1/sqrt(d_k)",
           .named_law = "zero_padding_dk_at_fixed_scale",
-          .make = [] { return textbook_with<Steps>("scale_given_and_default"); }};
+          .make = [] { return textbook_with<in_scale_given_and_default::Steps>("scale_given_and_default"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_given_in_bfloat16 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_given_in_bfloat16
 
 Mutant scale_given_in_bfloat16() {
   return {.name = "scale_given_in_bfloat16",
           .mistake = "the caller's scale is rounded to bf16",
           .named_law = "explicit_scale_is_taken",
-          .make = [] { return textbook_with<Steps>("scale_given_in_bfloat16"); }};
+          .make = [] { return textbook_with<in_scale_given_in_bfloat16::Steps>("scale_given_in_bfloat16"); }};
 }
 
 }  // namespace attnref::mutant

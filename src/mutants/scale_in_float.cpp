@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_in_float {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_in_float
 
 Mutant scale_in_float() {
   return {.name = "scale_in_float",
           .mistake = "1/sqrt(d_k) is computed in single precision, in f64 too",
           .named_law = "scale_is_one_over_root_dk",
-          .make = [] { return textbook_with<Steps>("scale_in_float"); }};
+          .make = [] { return textbook_with<in_scale_in_float::Steps>("scale_in_float"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_multiplies {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_multiplies
 
 Mutant scale_multiplies() {
   return {.name = "scale_multiplies",
           .mistake = "scores are multiplied by the root of d_k",
           .named_law = "quadrupling_dk",
-          .make = [] { return textbook_with<Steps>("scale_multiplies"); }};
+          .make = [] { return textbook_with<in_scale_multiplies::Steps>("scale_multiplies"); }};
 }
 
 }  // namespace attnref::mutant

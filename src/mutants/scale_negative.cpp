@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_negative {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_negative
 
 Mutant scale_negative() {
   return {.name = "scale_negative",
           .mistake = "the sign of the scale is lost: the least alike get the most weight",
           .named_law = "longer_vectors_tighten_the_diagonal",
-          .make = [] { return textbook_with<Steps>("scale_negative"); }};
+          .make = [] { return textbook_with<in_scale_negative::Steps>("scale_negative"); }};
 }
 
 }  // namespace attnref::mutant

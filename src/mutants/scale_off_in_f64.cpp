@@ -5,7 +5,7 @@
 #include <type_traits>
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_off_in_f64 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_off_in_f64
 
 Mutant scale_off_in_f64() {
   return {.name = "scale_off_in_f64",
           .mistake = "in f64 the scale is 1/sqrt(d_k) times 1 + 2^-20",
           .named_law = "scale_is_one_over_root_dk",
-          .make = [] { return textbook_with<Steps>("scale_off_in_f64"); }};
+          .make = [] { return textbook_with<in_scale_off_in_f64::Steps>("scale_off_in_f64"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_root_d_model {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_root_d_model
 
 Mutant scale_root_d_model() {
   return {.name = "scale_root_d_model",
           .mistake = "scores are divided by the root of d_model",
           .named_law = "projecting_first_changes_nothing",
-          .make = [] { return textbook_with<Steps>("scale_root_d_model"); }};
+          .make = [] { return textbook_with<in_scale_root_d_model::Steps>("scale_root_d_model"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_root_d_v {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_root_d_v
 
 Mutant scale_root_d_v() {
   return {.name = "scale_root_d_v",
           .mistake = "scores are divided by the root of d_v",
           .named_law = "values_enter_column_by_column",
-          .make = [] { return textbook_with<Steps>("scale_root_d_v"); }};
+          .make = [] { return textbook_with<in_scale_root_d_v::Steps>("scale_root_d_v"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_with_epsilon {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_with_epsilon
 
 Mutant scale_with_epsilon() {
   return {.name = "scale_with_epsilon",
           .mistake = "scores are divided by the root of d_k + 1e-3",
           .named_law = "quadrupling_dk",
-          .make = [] { return textbook_with<Steps>("scale_with_epsilon"); }};
+          .make = [] { return textbook_with<in_scale_with_epsilon::Steps>("scale_with_epsilon"); }};
 }
 
 }  // namespace attnref::mutant

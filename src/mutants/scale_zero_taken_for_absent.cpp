@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scale_zero_taken_for_absent {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scale_zero_taken_for_absent
 
 Mutant scale_zero_taken_for_absent() {
   return {.name = "scale_zero_taken_for_absent",
           .mistake = "an explicit scale of 0 is taken for no scale",
           .named_law = "explicit_scale_is_taken",
-          .make = [] { return textbook_with<Steps>("scale_zero_taken_for_absent"); }};
+          .make = [] { return textbook_with<in_scale_zero_taken_for_absent::Steps>("scale_zero_taken_for_absent"); }};
 }
 
 }  // namespace attnref::mutant

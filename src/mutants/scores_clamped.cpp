@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scores_clamped {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scores_clamped
 
 Mutant scores_clamped() {
   return {.name = "scores_clamped",
           .mistake = "scores are clamped to [-10, 10]",
           .named_law = "scores_add_in_the_key",
-          .make = [] { return textbook_with<Steps>("scores_clamped"); }};
+          .make = [] { return textbook_with<in_scores_clamped::Steps>("scores_clamped"); }};
 }
 
 }  // namespace attnref::mutant

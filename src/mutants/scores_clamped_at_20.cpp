@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scores_clamped_at_20 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scores_clamped_at_20
 
 Mutant scores_clamped_at_20() {
   return {.name = "scores_clamped_at_20",
           .mistake = "scores are clamped to [-20, 20]",
           .named_law = "scores_add_in_the_key",
-          .make = [] { return textbook_with<Steps>("scores_clamped_at_20"); }};
+          .make = [] { return textbook_with<in_scores_clamped_at_20::Steps>("scores_clamped_at_20"); }};
 }
 
 }  // namespace attnref::mutant

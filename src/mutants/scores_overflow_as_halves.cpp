@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scores_overflow_as_halves {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scores_overflow_as_halves
 
 Mutant scores_overflow_as_halves() {
   return {.name = "scores_overflow_as_halves",
           .mistake = "raw scores beyond 65504 become infinite",
           .named_law = "score_shift_changes_nothing",
-          .make = [] { return textbook_with<Steps>("scores_overflow_as_halves"); }};
+          .make = [] { return textbook_with<in_scores_overflow_as_halves::Steps>("scores_overflow_as_halves"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scores_returned_unscaled {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scores_returned_unscaled
 
 Mutant scores_returned_unscaled() {
   return {.name = "scores_returned_unscaled",
           .mistake = "the scores that are returned are those before the scale",
           .named_law = "log_sum_exp_normalises_the_scores",
-          .make = [] { return textbook_with<Steps>("scores_returned_unscaled"); }};
+          .make = [] { return textbook_with<in_scores_returned_unscaled::Steps>("scores_returned_unscaled"); }};
 }
 
 }  // namespace attnref::mutant

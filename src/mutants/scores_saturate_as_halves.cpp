@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_scores_saturate_as_halves {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scores_saturate_as_halves
 
 Mutant scores_saturate_as_halves() {
   return {.name = "scores_saturate_as_halves",
           .mistake = "raw scores beyond 65504 become 65504",
           .named_law = "score_shift_changes_nothing",
-          .make = [] { return textbook_with<Steps>("scores_saturate_as_halves"); }};
+          .make = [] { return textbook_with<in_scores_saturate_as_halves::Steps>("scores_saturate_as_halves"); }};
 }
 
 }  // namespace attnref::mutant

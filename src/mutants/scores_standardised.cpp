@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scores_standardised {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -22,13 +22,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scores_standardised
 
 Mutant scores_standardised() {
   return {.name = "scores_standardised",
           .mistake = "each row of scores is divided by its spread",
           .named_law = "other_keys_change_no_odds",
-          .make = [] { return textbook_with<Steps>("scores_standardised"); }};
+          .make = [] { return textbook_with<in_scores_standardised::Steps>("scores_standardised"); }};
 }
 
 }  // namespace attnref::mutant

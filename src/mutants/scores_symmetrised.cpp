@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scores_symmetrised {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -18,13 +18,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scores_symmetrised
 
 Mutant scores_symmetrised() {
   return {.name = "scores_symmetrised",
           .mistake = "a square map of scores is replaced by (E + E^T) / 2",
           .named_law = "projections_can_be_gauged",
-          .make = [] { return textbook_with<Steps>("scores_symmetrised"); }};
+          .make = [] { return textbook_with<in_scores_symmetrised::Steps>("scores_symmetrised"); }};
 }
 
 }  // namespace attnref::mutant

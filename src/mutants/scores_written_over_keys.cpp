@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_scores_written_over_keys {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_scores_written_over_keys
 
 Mutant scores_written_over_keys() {
   return {.name = "scores_written_over_keys",
           .mistake = "scores are kept in the memory of the keys",
           .named_law = "inputs_are_untouched",
-          .make = [] { return c_textbook_with<Steps, "scores_written_over_keys">(); }};
+          .make = [] { return c_textbook_with<in_scores_written_over_keys::Steps, "scores_written_over_keys">(); }};
 }
 
 }  // namespace attnref::mutant

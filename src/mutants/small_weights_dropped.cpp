@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_small_weights_dropped {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_small_weights_dropped
 
 Mutant small_weights_dropped() {
   return {.name = "small_weights_dropped",
           .mistake = "weights below 1e-6 are set to zero",
           .named_law = "every_position_is_looked_at",
-          .make = [] { return textbook_with<Steps>("small_weights_dropped"); }};
+          .make = [] { return textbook_with<in_small_weights_dropped::Steps>("small_weights_dropped"); }};
 }
 
 }  // namespace attnref::mutant

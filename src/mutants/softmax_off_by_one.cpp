@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_softmax_off_by_one {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -15,13 +15,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_softmax_off_by_one
 
 Mutant softmax_off_by_one() {
   return {.name = "softmax_off_by_one",
           .mistake = "the denominator counts one key more, of score 0",
           .named_law = "single_key_returns_its_value",
-          .make = [] { return textbook_with<Steps>("softmax_off_by_one"); }};
+          .make = [] { return textbook_with<in_softmax_off_by_one::Steps>("softmax_off_by_one"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_softmax_over_columns {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -19,13 +19,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_softmax_over_columns
 
 Mutant softmax_over_columns() {
   return {.name = "softmax_over_columns",
           .mistake = "softmax runs over columns instead of rows",
           .named_law = "rows_sum_to_one",
-          .make = [] { return textbook_with<Steps>("softmax_over_columns"); }};
+          .make = [] { return textbook_with<in_softmax_over_columns::Steps>("softmax_over_columns"); }};
 }
 
 }  // namespace attnref::mutant

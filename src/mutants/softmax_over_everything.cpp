@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_softmax_over_everything {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_softmax_over_everything
 
 Mutant softmax_over_everything() {
   return {.name = "softmax_over_everything",
           .mistake = "softmax runs over the whole map at once",
           .named_law = "a_row_depends_on_its_query_alone",
-          .make = [] { return textbook_with<Steps>("softmax_over_everything"); }};
+          .make = [] { return textbook_with<in_softmax_over_everything::Steps>("softmax_over_everything"); }};
 }
 
 }  // namespace attnref::mutant

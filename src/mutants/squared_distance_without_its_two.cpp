@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_squared_distance_without_its_two {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,15 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_squared_distance_without_its_two
 
 Mutant squared_distance_without_its_two() {
   return {.name = "squared_distance_without_its_two",
           .mistake = "the score is q.k - |k|^2",
           .named_law = "longest_vector_wins_its_own_row",
-          .make = [] { return textbook_with<Steps>("squared_distance_without_its_two"); }};
+          .make = [] {
+            return textbook_with<in_squared_distance_without_its_two::Steps>("squared_distance_without_its_two");
+          }};
 }
 
 }  // namespace attnref::mutant

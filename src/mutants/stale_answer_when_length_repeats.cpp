@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_stale_answer_when_length_repeats {
 
 struct Caching {
   Textbook honest = honest_textbook("stale_answer_when_length_repeats");
@@ -22,13 +22,13 @@ struct Caching {
   }
 };
 
-}  // namespace
+}  // namespace in_stale_answer_when_length_repeats
 
 Mutant stale_answer_when_length_repeats() {
   return {.name = "stale_answer_when_length_repeats",
           .mistake = "a problem of the sizes of the last one gets its answer",
           .named_law = "earlier_calls_leave_no_trace",
-          .make = [] { return AnyBackend(Caching{}); }};
+          .make = [] { return AnyBackend(in_stale_answer_when_length_repeats::Caching{}); }};
 }
 
 }  // namespace attnref::mutant

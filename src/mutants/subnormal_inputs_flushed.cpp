@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_subnormal_inputs_flushed {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_subnormal_inputs_flushed
 
 Mutant subnormal_inputs_flushed() {
   return {.name = "subnormal_inputs_flushed",
           .mistake = "subnormal values are read as zero",
           .named_law = "single_key_returns_its_value",
-          .make = [] { return textbook_with<Steps>("subnormal_inputs_flushed"); }};
+          .make = [] { return textbook_with<in_subnormal_inputs_flushed::Steps>("subnormal_inputs_flushed"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_subnormal_outputs_flushed {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_subnormal_outputs_flushed
 
 Mutant subnormal_outputs_flushed() {
   return {.name = "subnormal_outputs_flushed",
           .mistake = "subnormal outputs become zero",
           .named_law = "single_key_returns_its_value",
-          .make = [] { return textbook_with<Steps>("subnormal_outputs_flushed"); }};
+          .make = [] { return textbook_with<in_subnormal_outputs_flushed::Steps>("subnormal_outputs_flushed"); }};
 }
 
 }  // namespace attnref::mutant

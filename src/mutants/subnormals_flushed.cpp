@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_subnormals_flushed {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_subnormals_flushed
 
 Mutant subnormals_flushed() {
   return {.name = "subnormals_flushed",
           .mistake = "subnormal weights become zero",
           .named_law = "every_position_is_looked_at",
-          .make = [] { return textbook_with<Steps>("subnormals_flushed"); }};
+          .make = [] { return textbook_with<in_subnormals_flushed::Steps>("subnormals_flushed"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_tail_of_keys_doubled_16 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_tail_of_keys_doubled_16
 
 Mutant tail_of_keys_doubled_16() {
   return {.name = "tail_of_keys_doubled_16",
           .mistake = "the tail beyond a multiple of 16 keys starts one key early",
           .named_law = "zero_queries_give_the_mean",
-          .make = [] { return textbook_with<Steps>("tail_of_keys_doubled_16"); }};
+          .make = [] { return textbook_with<in_tail_of_keys_doubled_16::Steps>("tail_of_keys_doubled_16"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_tail_of_output_unwritten_8 {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
@@ -13,13 +13,13 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_tail_of_output_unwritten_8
 
 Mutant tail_of_output_unwritten_8() {
   return {.name = "tail_of_output_unwritten_8",
           .mistake = "rows of the output beyond a multiple of 8 are not written",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return c_textbook_with<Steps, "tail_of_output_unwritten_8">(); }};
+          .make = [] { return c_textbook_with<in_tail_of_output_unwritten_8::Steps, "tail_of_output_unwritten_8">(); }};
 }
 
 }  // namespace attnref::mutant

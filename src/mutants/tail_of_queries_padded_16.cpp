@@ -3,7 +3,7 @@
 #include "textbook/tails.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_tail_of_queries_padded_16 {
 
 struct Filler {
   template <class S>
@@ -12,13 +12,16 @@ struct Filler {
   }
 };
 
-}  // namespace
+}  // namespace in_tail_of_queries_padded_16
 
 Mutant tail_of_queries_padded_16() {
   return {.name = "tail_of_queries_padded_16",
           .mistake = "queries beyond a multiple of 16 are taken for zeros",
           .named_law = "a_row_depends_on_its_query_alone",
-          .make = [] { return textbook_with<TailOfQueriesReplaced<16, Filler>::Steps>("tail_of_queries_padded_16"); }};
+          .make = [] {
+            return textbook_with<TailOfQueriesReplaced<16, in_tail_of_queries_padded_16::Filler>::Steps>(
+                "tail_of_queries_padded_16");
+          }};
 }
 
 }  // namespace attnref::mutant

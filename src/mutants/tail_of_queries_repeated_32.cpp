@@ -3,7 +3,7 @@
 #include "textbook/tails.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_tail_of_queries_repeated_32 {
 
 struct Filler {
   template <class S>
@@ -12,13 +12,17 @@ struct Filler {
   }
 };
 
-}  // namespace
+}  // namespace in_tail_of_queries_repeated_32
 
 Mutant tail_of_queries_repeated_32() {
   return {.name = "tail_of_queries_repeated_32",
           .mistake = "queries beyond a multiple of 32 are those 32 before",
           .named_law = "permuting_positions_permutes_the_answer",
-          .make = [] { return textbook_with<TailOfQueriesReplaced<32, Filler>::Steps>("tail_of_queries_repeated_32"); },
+          .make =
+              [] {
+                return textbook_with<TailOfQueriesReplaced<32, in_tail_of_queries_repeated_32::Filler>::Steps>(
+                    "tail_of_queries_repeated_32");
+              },
           .max_length = 49};
 }
 

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_tail_of_values_forgotten_16 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_tail_of_values_forgotten_16
 
 Mutant tail_of_values_forgotten_16() {
   return {.name = "tail_of_values_forgotten_16",
           .mistake = "values beyond a multiple of 16 keys are left out of the sum",
           .named_law = "weights_are_what_identity_values_read",
-          .make = [] { return textbook_with<Steps>("tail_of_values_forgotten_16"); }};
+          .make = [] { return textbook_with<in_tail_of_values_forgotten_16::Steps>("tail_of_values_forgotten_16"); }};
 }
 
 }  // namespace attnref::mutant

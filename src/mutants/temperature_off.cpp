@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_temperature_off {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -12,13 +12,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_temperature_off
 
 Mutant temperature_off() {
   return {.name = "temperature_off",
           .mistake = "scores are 1.001 times too large",
           .named_law = "scale_is_one_over_root_dk",
-          .make = [] { return textbook_with<Steps>("temperature_off"); }};
+          .make = [] { return textbook_with<in_temperature_off::Steps>("temperature_off"); }};
 }
 
 }  // namespace attnref::mutant

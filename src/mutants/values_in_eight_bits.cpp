@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace attnref::mutant {
-namespace {
+namespace in_values_in_eight_bits {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -19,13 +19,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_values_in_eight_bits
 
 Mutant values_in_eight_bits() {
   return {.name = "values_in_eight_bits",
           .mistake = "values are rounded to 255 steps between -max |v| and max |v|",
           .named_law = "values_add",
-          .make = [] { return textbook_with<Steps>("values_in_eight_bits"); }};
+          .make = [] { return textbook_with<in_values_in_eight_bits::Steps>("values_in_eight_bits"); }};
 }
 
 }  // namespace attnref::mutant

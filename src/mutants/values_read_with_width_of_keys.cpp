@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_values_read_with_width_of_keys {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -19,13 +19,14 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_values_read_with_width_of_keys
 
 Mutant values_read_with_width_of_keys() {
-  return {.name = "values_read_with_width_of_keys",
-          .mistake = "rows of V are taken to be d_k wide",
-          .named_law = "values_enter_column_by_column",
-          .make = [] { return textbook_with<Steps>("values_read_with_width_of_keys"); }};
+  return {
+      .name = "values_read_with_width_of_keys",
+      .mistake = "rows of V are taken to be d_k wide",
+      .named_law = "values_enter_column_by_column",
+      .make = [] { return textbook_with<in_values_read_with_width_of_keys::Steps>("values_read_with_width_of_keys"); }};
 }
 
 }  // namespace attnref::mutant

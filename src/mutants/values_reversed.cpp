@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_values_reversed {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_values_reversed
 
 Mutant values_reversed() {
   return {.name = "values_reversed",
           .mistake = "values are read from the last to the first",
           .named_law = "permuting_positions_permutes_the_answer",
-          .make = [] { return textbook_with<Steps>("values_reversed"); }};
+          .make = [] { return textbook_with<in_values_reversed::Steps>("values_reversed"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,20 +3,20 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_weights_below_e10_flushed {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
   static S exponential(S difference) { return difference < -10 ? 0 : std::exp(difference); }
 };
 
-}  // namespace
+}  // namespace in_weights_below_e10_flushed
 
 Mutant weights_below_e10_flushed() {
   return {.name = "weights_below_e10_flushed",
           .mistake = "exponentials below e^-10 are taken for zero",
           .named_law = "every_position_is_looked_at",
-          .make = [] { return textbook_with<Steps>("weights_below_e10_flushed"); }};
+          .make = [] { return textbook_with<in_weights_below_e10_flushed::Steps>("weights_below_e10_flushed"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_weights_in_bfloat16 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_weights_in_bfloat16
 
 Mutant weights_in_bfloat16() {
   return {.name = "weights_in_bfloat16",
           .mistake = "weights are rounded to 8 bits",
           .named_law = "duplicated_keys_share_their_weight",
-          .make = [] { return textbook_with<Steps>("weights_in_bfloat16"); }};
+          .make = [] { return textbook_with<in_weights_in_bfloat16::Steps>("weights_in_bfloat16"); }};
 }
 
 }  // namespace attnref::mutant

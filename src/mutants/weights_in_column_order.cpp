@@ -3,7 +3,7 @@
 #include "mutation/mutant.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_weights_in_column_order {
 
 std::string answered(std::string_view question) {
   Document answer = honest_answer(question);
@@ -16,13 +16,13 @@ std::string answered(std::string_view question) {
   return encode_safetensors(answer);
 }
 
-}  // namespace
+}  // namespace in_weights_in_column_order
 
 Mutant weights_in_column_order() {
   return {.name = "weights_in_column_order",
           .mistake = "the weights are written column by column under the shape of rows",
           .named_law = "rows_sum_to_one",
-          .make = [] { return by_documents("weights_in_column_order", answered); }};
+          .make = [] { return by_documents("weights_in_column_order", in_weights_in_column_order::answered); }};
 }
 
 }  // namespace attnref::mutant

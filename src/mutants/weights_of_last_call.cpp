@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_weights_of_last_call {
 
 struct Lagging {
   Textbook honest = honest_textbook("weights_of_last_call");
@@ -22,13 +22,13 @@ struct Lagging {
   }
 };
 
-}  // namespace
+}  // namespace in_weights_of_last_call
 
 Mutant weights_of_last_call() {
   return {.name = "weights_of_last_call",
           .mistake = "the weights returned are those of the last call, where the shape allows it",
           .named_law = "earlier_calls_leave_no_trace",
-          .make = [] { return AnyBackend(Lagging{}); }};
+          .make = [] { return AnyBackend(in_weights_of_last_call::Lagging{}); }};
 }
 
 }  // namespace attnref::mutant

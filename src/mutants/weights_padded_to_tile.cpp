@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_weights_padded_to_tile {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_weights_padded_to_tile
 
 Mutant weights_padded_to_tile() {
   return {.name = "weights_padded_to_tile",
           .mistake = "rows of the weights are padded to a multiple of 8",
           .named_law = "outputs_have_their_shapes",
-          .make = [] { return textbook_with<Steps>("weights_padded_to_tile"); }};
+          .make = [] { return textbook_with<in_weights_padded_to_tile::Steps>("weights_padded_to_tile"); }};
 }
 
 }  // namespace attnref::mutant

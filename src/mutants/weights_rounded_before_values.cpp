@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_weights_rounded_before_values {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -18,13 +18,14 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_weights_rounded_before_values
 
 Mutant weights_rounded_before_values() {
-  return {.name = "weights_rounded_before_values",
-          .mistake = "weights meet the values rounded to 11 bits, and are returned unrounded",
-          .named_law = "weights_are_what_identity_values_read",
-          .make = [] { return textbook_with<Steps>("weights_rounded_before_values"); }};
+  return {
+      .name = "weights_rounded_before_values",
+      .mistake = "weights meet the values rounded to 11 bits, and are returned unrounded",
+      .named_law = "weights_are_what_identity_values_read",
+      .make = [] { return textbook_with<in_weights_rounded_before_values::Steps>("weights_rounded_before_values"); }};
 }
 
 }  // namespace attnref::mutant

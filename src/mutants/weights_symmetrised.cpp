@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_weights_symmetrised {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -18,13 +18,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_weights_symmetrised
 
 Mutant weights_symmetrised() {
   return {.name = "weights_symmetrised",
           .mistake = "a square map of weights is replaced by (A + A^T) / 2",
           .named_law = "rows_sum_to_one",
-          .make = [] { return textbook_with<Steps>("weights_symmetrised"); }};
+          .make = [] { return textbook_with<in_weights_symmetrised::Steps>("weights_symmetrised"); }};
 }
 
 }  // namespace attnref::mutant

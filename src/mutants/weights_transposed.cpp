@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_weights_transposed {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -17,13 +17,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_weights_transposed
 
 Mutant weights_transposed() {
   return {.name = "weights_transposed",
           .mistake = "a square map of weights is returned transposed",
           .named_law = "weights_are_what_identity_values_read",
-          .make = [] { return textbook_with<Steps>("weights_transposed"); }};
+          .make = [] { return textbook_with<in_weights_transposed::Steps>("weights_transposed"); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_wide_keys_cut_at_64 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -14,13 +14,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_wide_keys_cut_at_64
 
 Mutant wide_keys_cut_at_64() {
   return {.name = "wide_keys_cut_at_64",
           .mistake = "coordinates of queries and keys beyond the 64th are ignored",
           .named_law = "signed_permutation_of_dk",
-          .make = [] { return textbook_with<Steps>("wide_keys_cut_at_64"); },
+          .make = [] { return textbook_with<in_wide_keys_cut_at_64::Steps>("wide_keys_cut_at_64"); },
           .max_length = 129};
 }
 

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_wide_values_cut_at_64 {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_wide_values_cut_at_64
 
 Mutant wide_values_cut_at_64() {
   return {.name = "wide_values_cut_at_64",
           .mistake = "columns of the output beyond the 64th are left at zero",
           .named_law = "values_enter_column_by_column",
-          .make = [] { return textbook_with<Steps>("wide_values_cut_at_64"); },
+          .make = [] { return textbook_with<in_wide_values_cut_at_64::Steps>("wide_values_cut_at_64"); },
           .max_length = 129};
 }
 

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_wk_kept_from_first_call {
 
 struct Keeping {
   Textbook honest = honest_textbook("wk_kept_from_first_call");
@@ -20,13 +20,13 @@ struct Keeping {
   }
 };
 
-}  // namespace
+}  // namespace in_wk_kept_from_first_call
 
 Mutant wk_kept_from_first_call() {
   return {.name = "wk_kept_from_first_call",
           .mistake = "W^K is uploaded once and kept while its shape stays",
           .named_law = "earlier_calls_leave_no_trace",
-          .make = [] { return AnyBackend(Keeping{}); }};
+          .make = [] { return AnyBackend(in_wk_kept_from_first_call::Keeping{}); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_wq_read_by_columns {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_wq_read_by_columns
 
 Mutant wq_read_by_columns() {
   return {.name = "wq_read_by_columns",
           .mistake = "W^Q is stored by rows and read by columns",
           .named_law = "projections_can_be_gauged",
-          .make = [] { return textbook_with<Steps>("wq_read_by_columns"); }};
+          .make = [] { return textbook_with<in_wq_read_by_columns::Steps>("wq_read_by_columns"); }};
 }
 
 }  // namespace attnref::mutant

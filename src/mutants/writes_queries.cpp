@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_writes_queries {
 
 struct Scaling {
   Textbook honest = honest_textbook("writes_queries");
@@ -18,13 +18,13 @@ struct Scaling {
   }
 };
 
-}  // namespace
+}  // namespace in_writes_queries
 
 Mutant writes_queries() {
   return {.name = "writes_queries",
           .mistake = "the scale is multiplied into the caller's queries",
           .named_law = "inputs_are_untouched",
-          .make = [] { return AnyBackend(Scaling{}); }};
+          .make = [] { return AnyBackend(in_writes_queries::Scaling{}); }};
 }
 
 }  // namespace attnref::mutant

@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_x_for_values {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -16,13 +16,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_x_for_values
 
 Mutant x_for_values() {
   return {.name = "x_for_values",
           .mistake = "the output mixes the first columns of X instead of X W^V",
           .named_law = "projecting_first_changes_nothing",
-          .make = [] { return textbook_with<Steps>("x_for_values"); }};
+          .make = [] { return textbook_with<in_x_for_values::Steps>("x_for_values"); }};
 }
 
 }  // namespace attnref::mutant

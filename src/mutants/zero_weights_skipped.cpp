@@ -3,7 +3,7 @@
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
-namespace {
+namespace in_zero_weights_skipped {
 
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
@@ -19,13 +19,13 @@ struct Steps : HonestSteps<S, Steps<S>> {
   }
 };
 
-}  // namespace
+}  // namespace in_zero_weights_skipped
 
 Mutant zero_weights_skipped() {
   return {.name = "zero_weights_skipped",
           .mistake = "keys of weight 0 are skipped, and so are their infinities",
           .named_law = "infinity_reaches_exactly_its_rows",
-          .make = [] { return textbook_with<Steps>("zero_weights_skipped"); }};
+          .make = [] { return textbook_with<in_zero_weights_skipped::Steps>("zero_weights_skipped"); }};
 }
 
 }  // namespace attnref::mutant
