@@ -4,12 +4,16 @@
 #include "attnref/law.hpp"
 #include "attnref/reference.hpp"
 #include "catch.hpp"
+#include "documents/counterexample.hpp"
+#include "documents/document.hpp"
 #include "judging/seen_answer.hpp"
+#include "reports/text_counterexample.hpp"
 
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
@@ -82,7 +86,7 @@ TEST_CASE("of two answers the wrong one is telling, whichever was first, unless 
   Problem other = drawn;
   other.scale = 0.25;
   const auto answered = [](const Problem& problem) {
-    return std::make_shared<Call>(Call{problem, std::get<Answer>(reference().attend(problem)), {}, {}});
+    return std::make_shared<Call>(Call{problem, std::get<Answer>(reference().attend(problem)), {}, {}, {}});
   };
   const std::shared_ptr<Call> right = answered(drawn), wrong = answered(other);
   wrong->answer.tensors.at("output").values[3] += 1;
@@ -122,9 +126,98 @@ TEST_CASE("weights that are read through the values are kept, with the bounds th
   CHECK(weights.bound.size() == weights.observed.values.size());
 }
 
-TEST_CASE("a case that ends without an answer keeps none") {
+TEST_CASE("a case that ends without an answer keeps the call, which adds nothing to the case in the text") {
   const Counterexample example = found({[](Answer& a) { a.tensors.clear(); }}, "rows_sum_to_one");
-  CHECK(example.answers.empty());
+  REQUIRE(example.answers.size() == 1);
+  CHECK(example.answers.front().to_case);
+  CHECK(example.answers.front().outputs.empty());
+  CHECK(example.answers.front().failure == example.reason);
+  CHECK(counterexample_text(example, {}, {}, Detail::brief).find("the answer") == std::string::npos);
+}
+
+namespace {
+
+/// The reference until its second call, which goes wrong, as does every other one from then on.
+struct FailsSecond {
+  std::function<Reply(Reply)> spoil;
+  bool gives_weights = true;
+  AnyBackend inner = reference();
+  std::shared_ptr<std::size_t> calls = std::make_shared<std::size_t>(0);
+
+  Capabilities describe() const {
+    Capabilities capabilities = inner.describe();
+    if (!gives_weights) capabilities.features.erase("weights");
+    return capabilities;
+  }
+  Reply attend(const Problem& problem) const {
+    Reply reply = inner.attend(problem);
+    return ++*calls % 2 == 0 ? spoil(std::move(reply)) : reply;
+  }
+};
+
+LawReport violated_by(FailsSecond backend, const std::string& law) {
+  CheckOptions options;
+  options.laws = {law};
+  options.dtypes = {Dtype::f64};
+  options.cases = 20;
+  options.max_length = 9;
+  Report report = check(AnyBackend(std::move(backend)), options);
+  REQUIRE(report.laws.front().counterexample);
+  return std::move(report.laws.front());
+}
+
+Reply changed(Reply reply, const std::function<void(Answer&)>& change) {
+  change(std::get<Answer>(reply));
+  return reply;
+}
+
+}  // namespace
+
+TEST_CASE("a later call that fails is the one that the finding shows, with its problem and what it gave") {
+  struct Way {
+    std::function<Reply(Reply)> spoil;
+    std::string reason;
+    std::size_t outputs;  ///< that are right
+  };
+  const std::vector<Way> ways{
+      {[](Reply) -> Reply { return Failed{"out of luck"}; }, "failed: out of luck", 0},
+      {[](Reply) -> Reply { throw std::runtime_error("no more"); }, "failed: threw: no more", 0},
+      {[](Reply reply) { return changed(std::move(reply), [](Answer& a) { a.tensors.erase("output"); }); },
+       "output: asked for, and not in the answer", 1},
+      {[](Reply reply) { return changed(std::move(reply), [](Answer& a) { a.tensors.at("weights").shape = {1}; }); },
+       "weights: expected shape (", 1}};
+  for (const Way& way : ways) {
+    // The second problem is of another length than the case.
+    const LawReport law = violated_by({way.spoil}, "one_set_of_weights_serves_every_length");
+    const Counterexample& example = *law.counterexample;
+    const std::string text = counterexample_text(example, {}, {}, Detail::brief);
+    INFO(text);
+    CHECK(example.reason.starts_with(way.reason));
+    REQUIRE(example.answers.size() == 2);
+    CHECK((example.answers[0].to_case && !example.answers[0].telling && example.answers[0].failure.empty()));
+    const SeenAnswer& last = example.answers[1];
+    CHECK((!last.to_case && last.telling && last.failure == example.reason));
+    CHECK(last.problem.sizes.t_q != example.problem.sizes.t_q);
+    CHECK(last.outputs.size() == way.outputs);
+    CHECK(text.find("  problem 2, which the law makes of the case") != std::string::npos);
+    CHECK(text.find("  answer 2, to problem 2: this call failed\n") != std::string::npos);
+    // The problem is saved, and an answer only where there is one.
+    const std::vector<NamedDocument> saved = documents_of(law);
+    REQUIRE(saved.size() == 2 + way.outputs);
+    CHECK(saved.back().file == law.id + ".f64.problem-2.safetensors");
+    const Problem again = problem_of(saved.back().document, "saved");
+    for (const auto& [name, tensor] : last.problem.tensors) CHECK(same_bits(again.at(name), tensor));
+  }
+}
+
+TEST_CASE("a call that reads weights and fails is shown with the problem that reads them") {
+  const LawReport law = violated_by({[](Reply) -> Reply { return Failed{"out of luck"}; }, false}, "rows_sum_to_one");
+  const Counterexample& example = *law.counterexample;
+  REQUIRE(example.answers.size() == 2);
+  const SeenAnswer& reading = example.answers[1];
+  CHECK((reading.telling && reading.failure == example.reason));
+  for (const double value : reading.problem.at(reading.problem.projected() ? "wv" : "v").values)
+    CHECK((value == 0 || value == 1));
 }
 
 TEST_CASE("error / bound: none without a bound, infinite for a NaN, 0 where equal") {

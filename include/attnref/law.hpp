@@ -56,12 +56,13 @@ std::string to_string(const Spec& spec);
 /// Throws problem_error: which key, what was expected, what was found.
 Spec spec_of(std::string_view line);
 
-/// A question that was answered with the right shapes and dtype.
+/// A problem that was put to the backend, and its answer.
 struct Call {
   Problem problem;
-  Answer answer;
+  Answer answer;                       ///< of a call that failed only the outputs that have the right shape and dtype
   std::optional<Tensor> read_weights;  ///< where they are read through V = I
   Bound read_weight_bound;
+  std::string failure;  ///< why the case ended with this call; empty where all that was asked for was answered
 };
 
 /// What a case's judge found.
@@ -233,13 +234,15 @@ class Subject {
   Reply ask(const Problem& problem);
 
   bool read_weights_through_values() const { return read_through_values_; }
-  /// What was answered since begin_case, for reports.
+  /// What was asked since begin_case, for reports. A call that failed is the last.
   const std::vector<std::shared_ptr<const Call>>& calls() const { return calls_; }
-  /// So that a case which ends before an answer is seen is not reported with an earlier one's.
+  /// So that a case is not reported with the calls of an earlier one.
   void begin_case() { calls_.clear(); }
 
  private:
   friend class Observation;
+  Call put(Problem problem);
+  void keep(std::shared_ptr<const Call> call);
   void read_weights(const Observation& observation);
   const AnyBackend* backend_;
   Profile profile_;

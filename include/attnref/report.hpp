@@ -67,7 +67,7 @@ struct SeenOutput {
   std::optional<double> ratio(std::size_t n) const;
 };
 
-/// The answer to one call of a case.
+/// The answer to one call of a case, or how the call failed.
 struct SeenAnswer {
   std::size_t call = 1;        ///< which of the case's answers it is, the first being 1
   std::size_t problem_of = 1;  ///< the first call that had the same problem
@@ -75,6 +75,7 @@ struct SeenAnswer {
   bool telling = false;        ///< the finding rests on it
   Problem problem;             ///< as it was asked
   std::vector<SeenOutput> outputs;
+  std::string failure;  ///< why the case ended with this call: no answer, or one of a wrong shape; else empty
 };
 
 /// The smallest case found that violates a law.

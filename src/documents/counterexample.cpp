@@ -45,10 +45,11 @@ std::vector<NamedDocument> documents_of(const LawReport& law) {
   const std::string name = fmt::format("{}.{}", law.id, name_of(example.problem.dtype));
   std::vector<NamedDocument> documents;
   documents.push_back({name + ".safetensors", document_of(example)});
-  if (example.answers.size() < 2) return documents;
+  const bool case_alone = example.answers.size() == 1 && example.answers.front().to_case;
   for (const SeenAnswer& answer : example.answers) {
-    if (!answer.telling) continue;
-    documents.push_back({fmt::format("{}.answer-{}.safetensors", name, answer.call), document_of(answer)});
+    if (!answer.telling || case_alone) continue;
+    if (!answer.outputs.empty())
+      documents.push_back({fmt::format("{}.answer-{}.safetensors", name, answer.call), document_of(answer)});
     const std::string problem = fmt::format("{}.problem-{}.safetensors", name, answer.problem_of);
     const bool is_there = std::any_of(documents.begin(), documents.end(),
                                       [&](const NamedDocument& document) { return document.file == problem; });

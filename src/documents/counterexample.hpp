@@ -22,9 +22,10 @@ struct NamedDocument {
   Document document;
 };
 
-/// What is saved of a violated law, the case first: LAW.DTYPE.safetensors. Where the finding rests on several answers
-/// also each of them, LAW.DTYPE.answer-N.safetensors, and the problems that the law made of the case,
-/// LAW.DTYPE.problem-N.safetensors, N being the call that had it first.
+/// What is saved of a violated law, the case first: LAW.DTYPE.safetensors. Where the finding rests on more than the
+/// answer to the case also each answer, LAW.DTYPE.answer-N.safetensors, and the problems that the law made of the case,
+/// LAW.DTYPE.problem-N.safetensors, N being the call that had it first. A call that failed without an answer has its
+/// problem alone.
 std::vector<NamedDocument> documents_of(const LawReport& law);
 
 /// The case that a saved counterexample is of. Throws file_error for what is no problem, has no Spec, or one that its

@@ -50,6 +50,7 @@ const Tensor* output_of(const Call& call, std::string_view name) {
 }
 
 std::vector<SeenOutput> outputs_of(const Call& call, const Profile& profile) {
+  if (call.answer.tensors.empty()) return {};
   const bool known = call.problem.sizes.d_k > 0 && !call.problem.beyond_the_core();
   const Enclosure truth = known ? quick_oracle(call.problem) : Enclosure{};
   const Bounds bounds = known ? error_bound(call.problem, truth, profile) : Bounds{};
@@ -80,7 +81,7 @@ bool is_case(const Problem& problem, const Problem& drawn) {
   return problem.projected() && same_inputs(problem, as_projected(drawn, problem.sizes.d_model));
 }
 
-/// A law asks for four at most.
+/// A law asks for four at most, and one more may fail where weights are read.
 constexpr std::size_t most_answers = 8;
 
 void mark_telling(std::vector<SeenAnswer>& answers, const std::optional<Difference>& worst) {
@@ -93,6 +94,10 @@ void mark_telling(std::vector<SeenAnswer>& answers, const std::optional<Differen
     }
   }
   if (any || answers.empty()) return;
+  if (!answers.back().failure.empty()) {
+    answers.back().telling = true;
+    return;
+  }
   const auto nearer = [](const SeenAnswer& a, const SeenAnswer& b) {
     return largest_ratio(a.outputs) < largest_ratio(b.outputs);
   };
@@ -113,7 +118,8 @@ std::vector<SeenAnswer> seen_answers(const std::vector<std::shared_ptr<const Cal
                        .to_case = is_case(problem, drawn),
                        .telling = false,
                        .problem = problem,
-                       .outputs = outputs_of(*calls[i], profile)});
+                       .outputs = outputs_of(*calls[i], profile),
+                       .failure = calls[i]->failure});
   }
   mark_telling(answers, worst);
   return answers;

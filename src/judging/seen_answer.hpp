@@ -12,7 +12,8 @@
 namespace attnref {
 
 /// The answers that a case had, in their order, the first of many. Telling are those that `worst` was made of; where it
-/// names none, the one whose output or weights are furthest beyond their bounds, the first of several.
+/// names none, the call that failed; where none did, the answer whose output or weights are furthest beyond their
+/// bounds, the first of several.
 std::vector<SeenAnswer> seen_answers(const std::vector<std::shared_ptr<const Call>>& calls, const Problem& drawn,
                                      const Profile& profile, const std::optional<Difference>& worst);
 

@@ -49,23 +49,37 @@ Problem in_its_form(const Problem& problem, const Capabilities& capabilities) {
   return as_projected(problem, *allowed);
 }
 
-void look_at(const Tensor& tensor, std::string_view name, const Problem& problem) {
+/// What is wrong with an output before any law looks at its numbers; empty where nothing is.
+std::string fault_of(const Tensor& tensor, std::string_view name, const Problem& problem) {
   const auto expected = shape_of(name, problem.sizes);
   if (tensor.shape != expected) {
-    violated(fmt::format("{}: expected shape ({}), found ({})", name, fmt::join(expected, " x "),
-                         fmt::join(tensor.shape, " x ")));
+    return fmt::format("{}: expected shape ({}), found ({})", name, fmt::join(expected, " x "),
+                       fmt::join(tensor.shape, " x "));
   }
-  if (tensor.dtype != problem.dtype) {
-    violated(fmt::format("{}: expected dtype {}, found {}", name, name_of(problem.dtype), name_of(tensor.dtype)));
-  }
+  if (tensor.dtype != problem.dtype)
+    return fmt::format("{}: expected dtype {}, found {}", name, name_of(problem.dtype), name_of(tensor.dtype));
   std::size_t count = 1;
   for (const std::size_t size : expected) count *= size;
-  if (tensor.values.size() != count) {
-    violated(fmt::format("{}: expected {} numbers, found {}", name, count, tensor.values.size()));
-  }
+  if (tensor.values.size() != count)
+    return fmt::format("{}: expected {} numbers, found {}", name, count, tensor.values.size());
   for (const double value : tensor.values) {
-    if (round_to(problem.dtype, value) != value && !std::isnan(value)) {
-      violated(fmt::format("{}: {:.17g} is not a number of dtype {}", name, value, name_of(problem.dtype)));
+    if (round_to(problem.dtype, value) != value && !std::isnan(value))
+      return fmt::format("{}: {:.17g} is not a number of dtype {}", name, value, name_of(problem.dtype));
+  }
+  return "";
+}
+
+/// Takes the outputs that were asked for out of `given`, and says what is wrong with the first that is missing or
+/// wrong.
+void take_outputs(Call& call, Answer given) {
+  for (const std::string& name : call.problem.outputs) {
+    auto found = given.tensors.extract(name);
+    std::string fault = found ? fault_of(found.mapped(), name, call.problem)
+                              : fmt::format("{}: asked for, and not in the answer", name);
+    if (fault.empty()) {
+      call.answer.tensors.insert(std::move(found));
+    } else if (call.failure.empty()) {
+      call.failure = std::move(fault);
     }
   }
 }
@@ -177,31 +191,40 @@ std::vector<std::string_view> Subject::offered(std::initializer_list<std::string
   return names;
 }
 
+/// Asks, and looks at the reply. Throws CaseEnded where the backend declines.
+Call Subject::put(Problem problem) {
+  Reply reply = ask(problem);
+  if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(in_its_words(no->reason));
+  Call call{.problem = std::move(problem)};
+  if (const auto* no = std::get_if<Failed>(&reply)) {
+    call.failure = fmt::format("failed: {}", in_its_words(no->reason));
+  } else {
+    take_outputs(call, std::move(std::get<Answer>(reply)));
+  }
+  return call;
+}
+
+/// Keeps the call for reports, and ends the case where it failed.
+void Subject::keep(std::shared_ptr<const Call> call) {
+  calls_.push_back(std::move(call));
+  if (const std::string& failure = calls_.back()->failure; !failure.empty()) violated(failure);
+}
+
 Observation Subject::attend(const Problem& problem, const std::vector<std::string_view>& also) {
-  Observation observation;
-  observation.subject_ = this;
-  observation.call_ = std::make_shared<Call>();
-  Problem& asked = observation.call_->problem;
-  asked = in_its_form(problem, describe());
+  Problem asked = in_its_form(problem, describe());
   asked.outputs = {"output"};
   if (can("weights")) asked.outputs.insert("weights");
   for (const std::string_view name : also) {
     if (name != "weights") asked.outputs.emplace(name);
   }
-  Reply reply = ask(asked);
-  if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(in_its_words(no->reason));
-  if (const auto* no = std::get_if<Failed>(&reply)) violated(fmt::format("failed: {}", in_its_words(no->reason)));
-  Answer& answer = observation.call_->answer;
-  answer = std::move(std::get<Answer>(reply));
-  for (const std::string& name : asked.outputs) {
-    const auto found = answer.tensors.find(name);
-    if (found == answer.tensors.end()) violated(fmt::format("{}: asked for, and not in the answer", name));
-    look_at(found->second, name, asked);
-  }
-  observation.output_ = &answer.at("output");
-  if (asked.outputs.contains("weights")) observation.weights_ = &answer.at("weights");
-  calls_.push_back(observation.call_);
+  Observation observation;
+  observation.subject_ = this;
+  observation.call_ = std::make_shared<Call>(put(std::move(asked)));
+  keep(observation.call_);
   observation.call_number_ = calls_.size();
+  const Call& call = *observation.call_;
+  observation.output_ = &call.answer.at("output");
+  if (call.problem.outputs.contains("weights")) observation.weights_ = &call.answer.at("weights");
   return observation;
 }
 
@@ -213,16 +236,12 @@ void Subject::read_weights(const Observation& observation) {
   read_through_values_ = true;
   Tensor weights(problem.dtype, t_q, t_k);
   for (std::size_t first = 0; first < t_k; first += d_v) {  // (eq. identity_values)
-    const Problem reading = reading_columns(problem, first, d_v, d_model);
-    Reply reply = ask(reading);
-    if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(in_its_words(no->reason));
-    if (const auto* no = std::get_if<Failed>(&reply)) violated(fmt::format("failed: {}", in_its_words(no->reason)));
-    const Answer& answer = std::get<Answer>(reply);
-    const auto output = answer.tensors.find("output");
-    if (output == answer.tensors.end()) violated("output: asked for, and not in the answer");
-    look_at(output->second, "output", reading);
+    Call reading = put(reading_columns(problem, first, d_v, d_model));
+    // What was read is kept with the call whose weights it is: only a failure stands for itself.
+    if (!reading.failure.empty()) keep(std::make_shared<Call>(std::move(reading)));
+    const Tensor& columns = reading.answer.at("output");
     for (std::size_t i = 0; i < t_q; ++i) {
-      for (std::size_t c = 0; c < d_v && first + c < t_k; ++c) weights(i, first + c) = output->second(i, c);
+      for (std::size_t c = 0; c < d_v && first + c < t_k; ++c) weights(i, first + c) = columns(i, c);
     }
   }
   // The bound on a column of Y depends on no other column of V: all blocks are bounded at once.

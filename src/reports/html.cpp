@@ -198,9 +198,16 @@ std::optional<Place> place_named(const Difference& worst, const SeenAnswer& answ
                                                             : std::nullopt;
 }
 
+/// What stands behind an answer's title.
+std::string_view remark_on(const SeenAnswer& answer) {
+  if (!answer.failure.empty()) return answer.outputs.empty() ? ": this call failed." : ": this call failed. It gave:";
+  return within_bounds(answer) ? ", beside the true one; it is within all of its bounds:" : ", beside the true one:";
+}
+
 /// One answer that the finding rests on: its problem where that is not the case's, and its outputs beside the true
 /// ones.
 std::string answer_section(const Counterexample& example, const SeenAnswer& answer) {
+  if (is_the_case_failing(answer, example.answers.size())) return "";
   const std::optional<Difference> worst = violating(example);
   std::string text, problem;
   for (const SeenOutput* output : shown_outputs(answer, worst)) {
@@ -214,8 +221,7 @@ std::string answer_section(const Counterexample& example, const SeenAnswer& answ
   }
   std::string title = answer_title(answer, example.answers.size());
   title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
-  return problem + fmt::format("<p class=\"case\">{}, beside the true one{}:</p>\n{}", title,
-                               within_bounds(answer) ? "; it is within all of its bounds" : "", text);
+  return problem + fmt::format("<p class=\"case\">{}{}</p>\n{}", title, remark_on(answer), text);
 }
 
 /// The answers that the finding rests on.

@@ -110,6 +110,7 @@ Json seen_answer(const SeenAnswer& answer) {
           {"to_case", answer.to_case},
           {"telling", answer.telling},
           {"problem", std::move(problem)},
+          {"failure", answer.failure.empty() ? Json(nullptr) : Json(answer.failure)},
           {"outputs", std::move(outputs)}};
 }
 

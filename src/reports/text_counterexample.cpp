@@ -134,9 +134,17 @@ std::string map_text(const SeenOutput& weights, const HeatMapStyle& style) {
 
 // ---- problems and answers
 
+/// How the answer is, where that can be said in a few words.
+std::string_view remark_on(const SeenAnswer& answer) {
+  if (!answer.failure.empty()) return ": this call failed";
+  return within_bounds(answer) ? ": within all of its bounds" : "";
+}
+
 std::string answer_text(const SeenAnswer& answer, const Counterexample& example, const Page& page) {
-  std::string text = fmt::format("  {}{}\n", answer_title(answer, example.answers.size()),
-                                 within_bounds(answer) ? ": within all of its bounds" : "");
+  if (is_the_case_failing(answer, example.answers.size())) return "";
+  std::string text =
+      wrapped(fmt::format("  {}{}", answer_title(answer, example.answers.size()), remark_on(answer)), page.width(), 4) +
+      '\n';
   std::size_t shown = 0;
   for (const SeenOutput* output : shown_outputs(answer, violating(example))) {
     if (page.brief() && shown++ == most_brief_outputs) break;
@@ -299,6 +307,10 @@ std::string place_text(const Difference& difference, std::size_t answers) {
                      : named ? " of "
                              : "",
                      named ? answers_text(difference.side->answers) : "");
+}
+
+bool is_the_case_failing(const SeenAnswer& answer, std::size_t answers) {
+  return answers == 1 && answer.to_case && !answer.failure.empty() && answer.outputs.empty();
 }
 
 std::string answer_title(const SeenAnswer& answer, std::size_t answers) {

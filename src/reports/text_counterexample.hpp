@@ -38,6 +38,9 @@ std::string place_text(const Side& side);
 /// named where the case had several.
 std::string place_text(const Difference& difference, std::size_t answers);
 
+/// The one call of the case failed without an answer: the case and the reason say all of it.
+bool is_the_case_failing(const SeenAnswer& answer, std::size_t answers);
+
 /// Whose answer it is: "the answer", "answer 1, to the case", "answer 2, to problem 2".
 std::string answer_title(const SeenAnswer& answer, std::size_t answers);
 

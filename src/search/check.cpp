@@ -37,22 +37,25 @@ rc::Gen<std::optional<Spec>> case_generator(const Dealer& dealer, std::size_t in
                       [&dealer, index](std::uint32_t seed) { return dealer.deal(index, seed); });
 }
 
+bool is_violated(const Judgement& judgement) { return judgement.outcome == Judgement::Outcome::violated; }
+
 Judgement judge(const Law& law, const Spec& spec, Subject& subject) {
   Comparison comparison;
   subject.begin_case();
+  bool failed_after = false;
   try {
     law.judge(spec, law.draw(spec), subject, comparison);
   } catch (CaseEnded& ended) {
-    // What was compared before counts only if it was already a violation.
-    if (comparison.judgement().outcome != Judgement::Outcome::violated)
-      comparison.judgement() = std::move(ended.judgement);
+    // What was compared before counts only if it was already a violation, which then is the finding.
+    failed_after = is_violated(comparison.judgement());
+    if (!failed_after) comparison.judgement() = std::move(ended.judgement);
   }
   Judgement judgement = std::move(comparison.judgement());
-  if (judgement.outcome == Judgement::Outcome::violated) judgement.calls = subject.calls();
+  if (!is_violated(judgement)) return judgement;
+  judgement.calls = subject.calls();
+  if (failed_after) std::erase_if(judgement.calls, [](const auto& call) { return !call->failure.empty(); });
   return judgement;
 }
-
-bool is_violated(const Judgement& judgement) { return judgement.outcome == Judgement::Outcome::violated; }
 
 /// Seconds since some moment.
 double seconds_now(const CheckOptions& options) {
