@@ -54,6 +54,10 @@ if mode == "no_dtypes":
     del hello["dtypes"]
 if mode == "bad_constraints":
     hello["constraints"] = '{"d_k": {"among": [64, "lots"]}}'
+if mode == "bad_profile":
+    hello["profile"] = '{"profile": "f64", "sum": "by magic"}'
+if mode == "wide_profile":
+    hello["profile"] = '{"profile": "f64", "input_roundoff": 0.9}'
 if mode.startswith("{"):
     hello["constraints"] = mode
 if mode == "obeyed_name":
@@ -73,6 +77,10 @@ while True:
         if is_poisoned:
             write(document({**answer, "failed": "an illegal memory access was encountered"}))
             continue
+    if mode == "crashes_at_second" and answered == 1:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if mode == "hangs_at_second" and answered == 1:
+        time.sleep(1000)
     if mode == "killed":
         os.kill(os.getpid(), signal.SIGKILL)
     if mode == "exits":

@@ -86,11 +86,29 @@ TEST_CASE("each fault of a program is a finding with its law and input", "[progr
   }
 }
 
+TEST_CASE("a crash and a time-out on a problem that the law makes are shown with that problem", "[programs]") {
+  const std::vector<Fault> faults{{"crashes_at_second", "was ended by signal 11"},
+                                  {"hangs_at_second", "gave no answer in "}};
+  for (const Fault& fault : faults) {
+    INFO(fault.name);
+    const Run seen =
+        run({"check", "--command", "/usr/bin/env python3 '" + program + "' " + fault.name, "--replay",
+             "law=earlier_calls_leave_no_trace,t_q=2,t_k=2,d_k=2,d_v=2,seed=1", "--timeout", "2", "--json", "-"});
+    INFO(seen.out << seen.err);
+    REQUIRE(seen.code == 1);
+    const json example = json::parse(seen.out)["laws"][0]["counterexample"];
+    CHECK(has(example["reason"], fault.words));
+    REQUIRE(example["answers"].size() == 2);
+    CHECK(example["answers"][0]["failure"].is_null());
+    CHECK(example["answers"][1]["failure"] == example["reason"]);
+    CHECK(example["answers"][1]["telling"] == true);
+    CHECK(example["answers"][1]["problem"]["inputs"].contains("q"));
+  }
+}
+
 TEST_CASE("without a hello nothing is judged, and it is said why", "[programs]") {
   const std::vector<Fault> faults{
       {"prints_first", "expected the length of a header in its first 8 bytes, found 'Welcome to my kernel!"},
-      {"no_dtypes", "hello: dtypes: expected at least one of f64, f32, f16, bf16, found no such key"},
-      {"bad_constraints", "hello: constraints: d_k.among: expected an integer"},
       {"long_name", "header length: expected at most 4194304 bytes, found 5242"},
   };
   for (const Fault& fault : faults) {
@@ -101,15 +119,32 @@ TEST_CASE("without a hello nothing is judged, and it is said why", "[programs]")
     CHECK(has(seen.err, fault.words));
     CHECK(lines_of(seen.err).size() == 1);
   }
-  const Run feature = check("unknown_feature");
-  CHECK(feature.code == 2);
-  CHECK(has(feature.err, "'telepathy'"));
   CHECK(check_line("true").code == 3);
   CHECK(has(check_line("sh -c 'exit 7'").err, "ended with code 7 before it answered"));
   CHECK(has(check_line("no-such-program-at-all").err, "ended with code 127"));
   CHECK(has(check_line("echo nonsense").err, "'nonsense"));
-  CHECK(check_line("cat").code == 3);
   CHECK(has(check_line("WHERE=there; echo nonsense >&2; exit 4").err, "ended with code 4"));
+  CHECK(!runs(program));
+}
+
+TEST_CASE("a hello that cannot be meant is bad input, whichever key it is", "[programs]") {
+  const std::vector<Fault> faults{
+      {"no_dtypes", "hello: dtypes: expected at least one of f64, f32, f16, bf16, found no such key"},
+      {"bad_constraints", "hello: constraints: d_k.among: expected an integer"},
+      {"bad_profile", "profile"},
+      {"wide_profile", "expected bounds no wider than those of bf16_all"},
+      {"unknown_feature", "'telepathy'"},
+  };
+  for (const Fault& fault : faults) {
+    INFO(fault.name);
+    const Run seen = check(fault.name);
+    INFO(seen.err);
+    CHECK(seen.code == 2);
+    CHECK(has(seen.err, fault.words));
+    CHECK(lines_of(seen.err).size() == 1);
+  }
+  // It says the question again, which has no name.
+  CHECK(check_line("cat").code == 2);
   CHECK(!runs(program));
 }
 

@@ -22,7 +22,7 @@ struct BackendOptions {
 
 /// The backend. A library is served by this command in another process (`attnref serve --library`), and a command
 /// finds the helper modules of attnref. Throws usage_error for a mutant that isn't there, file_error for a library that
-/// isn't, no_hello_error for a program that says no hello.
+/// isn't, no_hello_error for a program that says no hello, or a wrong one.
 AnyBackend backend_of(const BackendOptions& which);
 
 /// What the backend's options were, with a blank before, as a line that replays a case needs them.

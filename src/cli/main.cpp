@@ -55,6 +55,8 @@ int guarded(int argc, char** argv) {
     const int code = run_command(attnref_command(), argc, argv, console);
     if (!std::cout.flush()) return complain("stdout: expected to write it, found an error");
     return code;
+  } catch (const wrong_hello_error& error) {
+    return complain(error.what());
   } catch (const no_hello_error& error) {
     complain(error.what());
     return nothing_judged;

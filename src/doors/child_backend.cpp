@@ -48,7 +48,11 @@ class Session {
  public:
   Session(const Program& program, double hello_seconds) : process_(program) {
     const Document answer = exchange(encode_safetensors(hello()), "hello", 0, after(hello_seconds));
-    capabilities_ = capabilities_of(answer, "its hello");
+    try {
+      capabilities_ = capabilities_of(answer, "its hello");
+    } catch (const file_error& error) {
+      throw wrong_hello_error(error.what());
+    }
   }
 
   const Capabilities& capabilities() const { return capabilities_; }
@@ -235,6 +239,8 @@ class Pool {
       return std::make_unique<Session>(program_, patience_.hello);
     } catch (const Fault& fault) {
       throw no_hello_error(fmt::format("'{}' {}", name(), fault.what));
+    } catch (const wrong_hello_error& error) {
+      throw wrong_hello_error(fmt::format("'{}': {}", name(), error.what()));
     } catch (const std::exception& error) {
       throw no_hello_error(fmt::format("'{}': {}", name(), error.what()));
     }
