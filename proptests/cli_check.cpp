@@ -32,11 +32,6 @@ std::string after(const std::string& text, const std::string& start) {
 /// A violation that every run finds.
 const Words violation{"check", "--mutant", "scale_missing", "--law", "scale_is_one_over_root_dk", "--jobs", "1"};
 
-Words with(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 }  // namespace
 
 TEST_CASE("a check of the reference lists every law, and nothing goes to stderr") {

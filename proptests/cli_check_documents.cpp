@@ -24,11 +24,6 @@ using Words = std::vector<std::string>;
 const Words violation{"check", "--mutant", "scale_missing", "--law", "scale_is_one_over_root_dk", "--jobs", "1"};
 const Words harmless{"check", "--law", "rows_sum_to_one", "--cases", "5"};
 
-Words with(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 std::string line_with(const std::string& text, const std::string& start) {
   for (const std::string& line : lines_of(text)) {
     if (line.starts_with(start)) return line;

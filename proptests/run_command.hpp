@@ -83,6 +83,12 @@ inline Run run(const std::vector<std::string>& arguments, const std::string& out
           contents(err_file)};
 }
 
+/// The words and more of them.
+inline std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 inline std::vector<std::string> lines_of(const std::string& text) {

@@ -1,6 +1,7 @@
 // Libraries that do worse than compute wrongly: each fault is a finding that names the law and the input, the check
 // goes on, and no process is left behind.
 #include "catch.hpp"
+#include "doors/fault.hpp"
 #include "doors/processes.hpp"
 #include "run_command.hpp"
 
@@ -13,18 +14,11 @@ namespace {
 
 std::string library(const std::string& fault) { return std::string(ATTNREF_FAULTS_DIR) + "/" + fault + ".so"; }
 
-Run check(const std::string& fault, std::vector<std::string> more = {}) {
-  std::vector<std::string> words{
-      "check",   "--library", library(fault), "--law", "rows_sum_to_one", "--law", "agrees_with_the_definition",
-      "--cases", "20",        "--max-length", "9",     "--timeout",       "1"};
-  words.insert(words.end(), more.begin(), more.end());
-  return run(words);
+Run check(const std::string& fault, const std::vector<std::string>& more = {}) {
+  return run(with({"check", "--library", library(fault), "--law", "rows_sum_to_one", "--law",
+                   "agrees_with_the_definition", "--cases", "20", "--max-length", "9", "--timeout", "1"},
+                  more));
 }
-
-struct Fault {
-  std::string name;
-  std::string words;  ///< that its reason must have
-};
 
 }  // namespace
 

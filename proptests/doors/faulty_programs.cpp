@@ -1,5 +1,6 @@
 // Programs that break off, babble or lie: each is a finding, or the reason for which nothing could be judged.
 #include "catch.hpp"
+#include "doors/fault.hpp"
 #include "doors/processes.hpp"
 #include "run_command.hpp"
 
@@ -15,15 +16,14 @@ namespace {
 
 const std::string program = std::string(proptests_dir) + "/doors/faulty_program.py";
 
-Run check_line(const std::string& line, std::vector<std::string> more = {}) {
-  std::vector<std::string> words{"check",        "--command", line,        "--law", "rows_sum_to_one", "--cases", "10",
-                                 "--max-length", "9",         "--timeout", "2"};
-  words.insert(words.end(), more.begin(), more.end());
-  return run(words);
+Run check_line(const std::string& line, const std::vector<std::string>& more = {}) {
+  return run(with(
+      {"check", "--command", line, "--law", "rows_sum_to_one", "--cases", "10", "--max-length", "9", "--timeout", "2"},
+      more));
 }
 
-Run check(const std::string& fault, std::vector<std::string> more = {}) {
-  return check_line("/usr/bin/env python3 '" + program + "' " + fault, std::move(more));
+Run check(const std::string& fault, const std::vector<std::string>& more = {}) {
+  return check_line("/usr/bin/env python3 '" + program + "' " + fault, more);
 }
 
 /// Starts a check of a program that never says hello, sends it `signal` when that program runs, and waits for its end.
@@ -47,11 +47,6 @@ int ended_by(int signal) {
   ::waitpid(pid, &status, 0);
   return WIFSIGNALED(status) ? WTERMSIG(status) : -1;
 }
-
-struct Fault {
-  std::string name;
-  std::string words;
-};
 
 }  // namespace
 

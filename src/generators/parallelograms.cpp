@@ -15,12 +15,25 @@ void complete(Tensor& rows, std::size_t a, std::size_t b, std::size_t c, std::si
   }
 }
 
+void make_parallelograms(const Spec& spec, Tensor& rows) {
+  const Order order = corners(spec, rows.rows());
+  for (std::size_t n = 0; n + 3 < order.size(); n += 4) {
+    // Beside scores of 3e4 a row of zeros would hide the rest.
+    const bool null = spec.regime != Regime::shifted && stream(spec, "null", n).chance(0.5);
+    for (std::size_t j = 0; null && j < rows.columns(); ++j) rows(order[n], j) = 0;
+    complete(rows, order[n], order[n + 1], order[n + 2], order[n + 3]);
+  }
+}
+
 }  // namespace
 
-Spec room_for_sums(Spec spec) {
+Spec room_for_parallelograms(Spec spec, std::size_t queries, std::size_t keys) {
   // A Spec has 24 bits at most.
   const int bits = std::min(format_of(spec.dtype).precision / 2, 24);
   spec.bits = spec.bits == 0 ? bits : std::min(spec.bits, bits);
+  spec.sizes.t_q = std::max(spec.sizes.t_q, queries);
+  spec.sizes.t_k = std::max(spec.sizes.t_k, keys);
+  if (spec.projected) spec.sizes.t_q = spec.sizes.t_k = std::max(spec.sizes.t_q, spec.sizes.t_k);
   return spec;
 }
 
@@ -31,14 +44,10 @@ Order corners(const Spec& spec, std::size_t rows) {
   return order;
 }
 
-void make_parallelograms(const Spec& spec, Tensor& rows) {
-  const Order order = corners(spec, rows.rows());
-  for (std::size_t n = 0; n + 3 < order.size(); n += 4) {
-    // Beside scores of 3e4 a row of zeros would hide the rest.
-    const bool null = spec.regime != Regime::shifted && stream(spec, "null", n).chance(0.5);
-    for (std::size_t j = 0; null && j < rows.columns(); ++j) rows(order[n], j) = 0;
-    complete(rows, order[n], order[n + 1], order[n + 2], order[n + 3]);
-  }
+Problem draw_parallelograms(const Spec& spec, std::string_view rows) {
+  Problem problem = draw_problem(spec);
+  make_parallelograms(spec, problem.at(problem.projected() ? "x" : rows));
+  return problem;
 }
 
 }  // namespace attnref

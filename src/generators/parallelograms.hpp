@@ -6,16 +6,19 @@
 #include "generators/transform.hpp"
 
 #include <cstddef>
+#include <string_view>
 
 namespace attnref {
 
-/// On a lattice of half the dtype's bits at most, which leaves enough for the sum of three.
-Spec room_for_sums(Spec spec);
+/// At least so many queries and keys, on a lattice of half the dtype's bits at most, which leaves enough for the sum of
+/// three.
+Spec room_for_parallelograms(Spec spec, std::size_t queries, std::size_t keys);
 
 /// An order of so many rows in which each four, from the first on, are the corners a, b, c, d of a parallelogram.
 Order corners(const Spec& spec, std::size_t rows);
 
-/// Makes d = b + c - a of each four of corners(); in half of them a = 0, but for the shifted regime.
-void make_parallelograms(const Spec& spec, Tensor& rows);
+/// A drawn problem with d = b + c - a of each four of corners() of its `rows`, "q" or "k"; with projections they are
+/// rows of X. In half of them a = 0, but for the shifted regime.
+Problem draw_parallelograms(const Spec& spec, std::string_view rows);
 
 }  // namespace attnref

@@ -2,26 +2,16 @@
 // s_2 agree, so the products of the weights do, in which Z cancels. Catches similarities that are not inner products:
 // cosines, distances, clamped or squared scores, keys normalised on the way.
 #include "attnref/law.hpp"
-#include "generators/draw.hpp"
 #include "generators/parallelograms.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace attnref::law {
 namespace {
 
-Spec fit(Spec spec) {
-  spec = room_for_sums(std::move(spec));
-  spec.sizes.t_k = std::max<std::size_t>(spec.sizes.t_k, 4);
-  if (spec.projected) spec.sizes.t_q = spec.sizes.t_k = std::max(spec.sizes.t_q, spec.sizes.t_k);
-  return spec;
-}
+Spec fit(Spec spec) { return room_for_parallelograms(std::move(spec), 1, 4); }
 
-Problem draw(const Spec& spec) {
-  Problem problem = draw_problem(spec);
-  make_parallelograms(spec, problem.at(problem.projected() ? "x" : "k"));
-  return problem;
-}
+Problem draw(const Spec& spec) { return draw_parallelograms(spec, "k"); }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Order order = corners(spec, problem.sizes.t_k);

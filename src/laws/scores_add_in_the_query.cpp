@@ -5,25 +5,14 @@
 #include "generators/draw.hpp"
 #include "generators/parallelograms.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace attnref::law {
 namespace {
 
-Spec fit(Spec spec) {
-  spec = room_for_sums(std::move(spec));
-  spec.sizes.t_q = std::max<std::size_t>(spec.sizes.t_q, 4);
-  spec.sizes.t_k = std::max<std::size_t>(spec.sizes.t_k, 2);
-  if (spec.projected) spec.sizes.t_q = spec.sizes.t_k = std::max(spec.sizes.t_q, spec.sizes.t_k);
-  return spec;
-}
+Spec fit(Spec spec) { return room_for_parallelograms(std::move(spec), 4, 2); }
 
-Problem draw(const Spec& spec) {
-  Problem problem = draw_problem(spec);
-  make_parallelograms(spec, problem.at(problem.projected() ? "x" : "q"));
-  return problem;
-}
+Problem draw(const Spec& spec) { return draw_parallelograms(spec, "q"); }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Order order = corners(spec, problem.sizes.t_q);

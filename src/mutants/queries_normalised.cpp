@@ -1,5 +1,6 @@
 // The cosine's other half: normalised queries, plain keys.
 #include "mutation/mutant.hpp"
+#include "textbook/divided_by_length.hpp"
 #include "textbook/textbook.hpp"
 
 namespace attnref::mutant {
@@ -8,8 +9,8 @@ namespace in_queries_normalised {
 template <class S>
 struct Steps : HonestSteps<S, Steps<S>> {
   static S dot(const Table<S>& q, std::size_t i, const Table<S>& k, std::size_t j) {
-    const S length = std::sqrt(HonestSteps<S, Steps<S>>::dot(q, i, q, i));
-    return length > 0 ? HonestSteps<S, Steps<S>>::dot(q, i, k, j) / length : 0;
+    using Honest = HonestSteps<S, Steps<S>>;
+    return divided_by_length(Honest::dot(q, i, k, j), Honest::dot(q, i, q, i));
   }
 };
 
