@@ -132,7 +132,7 @@ TEST_CASE("a case that ends without an answer keeps the call, which adds nothing
   CHECK(example.answers.front().to_case);
   CHECK(example.answers.front().outputs.empty());
   CHECK(example.answers.front().failure == example.reason);
-  CHECK(counterexample_text(example, {}, {}, Detail::brief).find("the answer") == std::string::npos);
+  CHECK(counterexample_text(example, {}, {}, Detail::brief).find("\n  the answer") == std::string::npos);
 }
 
 namespace {

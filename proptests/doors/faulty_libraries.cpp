@@ -236,7 +236,7 @@ TEST_CASE("a library that can't be judged says why in a line", "[libraries]") {
   INFO(version.err << name.err << none.err);
   CHECK(version.code == 3);
   CHECK(has(version.err, "attnref_abi_version: expected 1, found 99"));
-  CHECK(name.code == 2);
+  CHECK(name.code == 3);
   CHECK(has(name.err, "hello: name: expected what the backend is called"));
   CHECK(none.code == 2);
   CHECK(has(none.err, "library: expected a file, found none"));
