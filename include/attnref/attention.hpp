@@ -87,22 +87,60 @@ S scale_or_default(std::string_view operation, std::size_t d_k, const std::optio
   return scale ? *scale : default_scale<S>(d_k);
 }
 
-// Attention of operands whose axes have been found to agree; the result's axes are given.
-template <class S, class Tq, class Tk, class Dk, class Dv, class Q, class K, class V>
-AttentionResult<S, Tq, Tk, Dv> attend(std::string_view operation, const Q& q, const K& k, const V& v,
-                                      const std::optional<S>& scale) {
+// The one pipeline, of operands whose axes have been found to agree: scores, softmax by rows, weights times values.
+// `hold` returns the result to fill, with the scores where the weights will be. It is given a function that makes the
+// scores, not the scores: a Matrix has no move, so they are made where they are held.
+template <class S, class Tq, class Tk, class Dk, class Dv, class Q, class K, class V, class Hold>
+auto attend(std::string_view operation, const Q& q, const K& k, const V& v, const std::optional<S>& scale, Hold hold) {
   require_one_size<Dk>(operation, {q.cols(), "the queries"}, {k.cols(), "the keys"});
   require_one_size<Tk>(operation, {k.rows(), "the keys"}, {v.rows(), "the values"});
   const S factor = scale_or_default<Dk>(operation, q.cols(), scale);
-  using Output = Matrix<S, Tq, Dv>;
-  using Weights = Matrix<S, Tq, Tk>;
-  // The scores are made where the weights will be, and become them. V meets them last, column by column
-  // (eq. map_without_values, values_by_column, values_additive).
-  AttentionResult<S, Tq, Tk, Dv> result{Output(q.rows(), v.cols()),
-                                        product_of<Weights>(operation, q, k, right_operand::transposed, factor)};
-  softmax_in_place(result.weights.data(), result.weights.rows(), result.weights.cols());
-  result.output = product_of<Output>(operation, result.weights, v);
-  return result;
+  auto held = hold([&] { return product_of<Matrix<S, Tq, Tk>>(operation, q, k, right_operand::transposed, factor); });
+  softmax_in_place(held.weights.data(), held.weights.rows(), held.weights.cols());
+  // V meets the weights last, column by column (eq. map_without_values, values_by_column, values_additive).
+  held.output = product_of<Matrix<S, Tq, Dv>>(operation, held.weights, v);
+  return held;
+}
+
+// Holds Y and A alone: the scores become the weights, so that one Tq x Tk map is alive.
+template <class S, class Tq, class Tk, class Dk, class Dv, class Q, class K, class V>
+AttentionResult<S, Tq, Tk, Dv> attend_for_result(std::string_view operation, const Q& q, const K& k, const V& v,
+                                                 const std::optional<S>& scale) {
+  return attend<S, Tq, Tk, Dk, Dv>(operation, q, k, v, scale, [&](auto scores) {
+    return AttentionResult<S, Tq, Tk, Dv>{Matrix<S, Tq, Dv>(q.rows(), v.cols()), scores()};
+  });
+}
+
+// Holds every quantity: the weights begin as a copy of the scores.
+template <class S, class Tq, class Tk, class Dk, class Dv, class Q, class K, class V>
+AttentionTrace<S, Tq, Tk, Dk, Dv> attend_for_trace(std::string_view operation, const Q& q, const K& k, const V& v,
+                                                   const std::optional<S>& scale) {
+  return attend<S, Tq, Tk, Dk, Dv>(operation, q, k, v, scale, [&](auto scores) {
+    AttentionTrace<S, Tq, Tk, Dk, Dv> trace{copy_as<Matrix<S, Tq, Dk>>(q),
+                                            copy_as<Matrix<S, Tk, Dk>>(k),
+                                            copy_as<Matrix<S, Tk, Dv>>(v),
+                                            scores(),
+                                            {q.rows(), 1},
+                                            {q.rows(), k.rows()},
+                                            {q.rows(), v.cols()}};
+    trace.log_sum_exp = log_sum_exp_rows(trace.scores);
+    trace.weights = trace.scores;
+    return trace;
+  });
+}
+
+// X W^Q, X W^K and X W^V: nothing else sees X or the projections (eq. projecting, gauge, model_coordinates).
+template <class S, class X, class Dk, class Dv>
+struct Projected {
+  Matrix<S, X, Dk> queries, keys;
+  Matrix<S, X, Dv> values;
+};
+
+template <class DModel, class S, class X, class Dk, class Dv, class InputX, class W>
+Projected<S, X, Dk, Dv> project(std::string_view operation, const InputX& x, const W& w) {
+  require_one_size<DModel>(operation, {x.cols(), "x"}, {w.d_model(), "the projections"});
+  return {product_of<Matrix<S, X, Dk>>(operation, x, w.wq()), product_of<Matrix<S, X, Dk>>(operation, x, w.wk()),
+          product_of<Matrix<S, X, Dv>>(operation, x, w.wv())};
 }
 
 }  // namespace detail
@@ -128,7 +166,7 @@ AttentionResult<S, Tq, Tk, Dv> attention(const Matrix<S, Tq, Dk>& q, const Matri
   using scalars [[maybe_unused]] = typename attention_scalars<queries_have<S>, keys_have<S2>, values_have<S3>>::agree;
   using d_k [[maybe_unused]] = typename attention_d_k<queries_have<Dk>, keys_have<Dk2>>::agree;
   using positions [[maybe_unused]] = typename attention_positions<keys_have<Tk>, values_have<Tk2>>::agree;
-  return detail::attend<S, Tq, Tk, Dk, Dv>("attention", q, k, v, scale);
+  return detail::attend_for_result<S, Tq, Tk, Dk, Dv>("attention", q, k, v, scale);
 }
 
 /// Attention of one sequence to itself, given its queries, keys and values: as attention(), and A is T x T.
@@ -140,7 +178,7 @@ AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, Dk>& q, const Mat
   using d_k [[maybe_unused]] = typename self_attention_d_k<queries_have<Dk>, keys_have<Dk2>>::agree;
   using positions [[maybe_unused]] =
       typename self_attention_positions<queries_have<X>, keys_have<Xk>, values_have<Xv>>::agree;
-  return detail::attend<S, X, X, Dk, Dv>("self_attention", q, k, v, scale);
+  return detail::attend_for_result<S, X, X, Dk, Dv>("self_attention", q, k, v, scale);
 }
 
 /// Self-attention of X, T x d_model: attention of X W^Q to X W^K and X W^V, row by row (eq. three_readings, growing_x).
@@ -150,12 +188,8 @@ AttentionResult<S, X, X, Dv> self_attention(const Matrix<S, X, DModel>& x, const
                                             const Scale<S>& scale = {}) {
   using scalars [[maybe_unused]] = typename self_attention_scalars<x_has<S>, projections_have<S2>>::agree;
   using d_model [[maybe_unused]] = typename self_attention_d_model<x_has<DModel>, projections_have<DModel2>>::agree;
-  detail::require_one_size<DModel>("self_attention", {x.cols(), "x"}, {w.d_model(), "the projections"});
-  // Nothing else sees X or the projections (eq. projecting, gauge, model_coordinates).
-  const auto q = detail::product_of<Matrix<S, X, Dk>>("self_attention", x, w.wq());
-  const auto k = detail::product_of<Matrix<S, X, Dk>>("self_attention", x, w.wk());
-  const auto v = detail::product_of<Matrix<S, X, Dv>>("self_attention", x, w.wv());
-  return detail::attend<S, X, X, Dk, Dv>("self_attention", q, k, v, scale);
+  const auto [q, k, v] = detail::project<DModel, S, X, Dk, Dv>("self_attention", x, w);
+  return detail::attend_for_result<S, X, X, Dk, Dv>("self_attention", q, k, v, scale);
 }
 
 /// What is left without projections: Q = K = V = X (eq. bare_layer, symmetric_scores).
@@ -164,25 +198,26 @@ AttentionResult<S, X, X, DModel> unprojected_attention(const Matrix<S, X, DModel
   return attention(x, x, x, scale);
 }
 
-/// attention(), with every quantity on the way. Two Tq x Tk maps are alive, the scores and the weights.
-template <class S, class Tq, class Dk, class Tk, class Dv>
-AttentionTrace<S, Tq, Tk, Dk, Dv> attention_trace(const Matrix<S, Tq, Dk>& q, const Matrix<S, Tk, Dk>& k,
-                                                  const Matrix<S, Tk, Dv>& v, const Scale<S>& scale = {}) {
-  AttentionTrace<S, Tq, Tk, Dk, Dv> trace{
-      q, k, v, scores(q, k, scale), {q.rows(), 1}, {q.rows(), k.rows()}, {q.rows(), v.cols()}};
-  trace.log_sum_exp = log_sum_exp_rows(trace.scores);
-  trace.weights = trace.scores;
-  detail::softmax_in_place(trace.weights.data(), trace.weights.rows(), trace.weights.cols());
-  trace.output = matmul(trace.weights, v);
-  return trace;
+/// attention(), with every quantity on the way: output and weights are its numbers, bit for bit. Two Tq x Tk maps are
+/// alive, the scores and the weights.
+template <class S, class Tq, class Dk, class S2, class Tk, class Dk2, class S3, class Tk2, class Dv>
+AttentionTrace<S, Tq, Tk, Dk, Dv> attention_trace(const Matrix<S, Tq, Dk>& q, const Matrix<S2, Tk, Dk2>& k,
+                                                  const Matrix<S3, Tk2, Dv>& v, const Scale<S>& scale = {}) {
+  using scalars [[maybe_unused]] = typename attention_scalars<queries_have<S>, keys_have<S2>, values_have<S3>>::agree;
+  using d_k [[maybe_unused]] = typename attention_d_k<queries_have<Dk>, keys_have<Dk2>>::agree;
+  using positions [[maybe_unused]] = typename attention_positions<keys_have<Tk>, values_have<Tk2>>::agree;
+  return detail::attend_for_trace<S, Tq, Tk, Dk, Dv>("attention_trace", q, k, v, scale);
 }
 
-/// self_attention(), with every quantity on the way.
-template <class S, class X, class DModel, class Dk, class Dv>
+/// self_attention() of X, with every quantity on the way: output and weights are its numbers, bit for bit.
+template <class S, class X, class DModel, class S2, class DModel2, class Dk, class Dv>
 AttentionTrace<S, X, X, Dk, Dv> self_attention_trace(const Matrix<S, X, DModel>& x,
-                                                     const Projections<S, DModel, Dk, Dv>& w,
+                                                     const Projections<S2, DModel2, Dk, Dv>& w,
                                                      const Scale<S>& scale = {}) {
-  return attention_trace(matmul(x, w.wq()), matmul(x, w.wk()), matmul(x, w.wv()), scale);
+  using scalars [[maybe_unused]] = typename self_attention_scalars<x_has<S>, projections_have<S2>>::agree;
+  using d_model [[maybe_unused]] = typename self_attention_d_model<x_has<DModel>, projections_have<DModel2>>::agree;
+  const auto [q, k, v] = detail::project<DModel, S, X, Dk, Dv>("self_attention_trace", x, w);
+  return detail::attend_for_trace<S, X, X, Dk, Dv>("self_attention_trace", q, k, v, scale);
 }
 
 }  // namespace attnref

@@ -119,6 +119,8 @@ TEST_CASE("claim.shape_errors_name_what_where_and_both_sizes") {
   CHECK(thrown_by([&] { scores(q, k_wide); }) == "scores: axis Dk is 2 in the queries but 7 in the keys");
   CHECK(thrown_by([&] { attention(q, k_wide, v); }) == "attention: axis Dk is 2 in the queries but 7 in the keys");
   CHECK(thrown_by([&] { attention(q, k_long, v); }) == "attention: axis T<X> is 9 in the keys but 4 in the values");
+  CHECK(thrown_by([&] { attention_trace(q, k_wide, v); }) ==
+        "attention_trace: axis Dk is 2 in the queries but 7 in the keys");
   CHECK(thrown_by([&] { attention(none, none, v, 0.5); }) ==
         "attention: axis Dk is 0 but 1/sqrt(d_k) needs at least 1");
   CHECK(thrown_by([&] { projections(wq, wk_wide, wv); }) == "projections: axis Dk is 2 in W^Q but 7 in W^K");
@@ -126,6 +128,8 @@ TEST_CASE("claim.shape_errors_name_what_where_and_both_sizes") {
   CHECK(thrown_by([&] { projections(wq, wq, wv_tall); }) == "projections: axis DModel is 3 in W^Q but 5 in W^V");
   CHECK(thrown_by([&] { self_attention(x, projections(wq_tall, wq_tall, wv_tall)); }) ==
         "self_attention: axis DModel is 3 in x but 5 in the projections");
+  CHECK(thrown_by([&] { self_attention_trace(x, projections(wq_tall, wq_tall, wv_tall)); }) ==
+        "self_attention_trace: axis DModel is 3 in x but 5 in the projections");
 
   // One tag bound to two lengths: found as soon as they meet, and no T x T map is 4 x 9.
   CHECK(thrown_by([&] { scores(q, k_long); }) == "Matrix: axis T<X> is 4 in the rows but 9 in the columns");

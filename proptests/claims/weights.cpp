@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -93,20 +95,68 @@ void products_are_exact_on_integers() {
   }
 }
 
-// The trace is attention, seen in full (eq. three_readings).
+// The numbers of one are those of the other, bit by bit: a NaN equals itself, and 0 differs from -0.
+template <class M>
+bool same_bits(const M& a, const M& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() &&
+         std::memcmp(a.data(), b.data(), a.size() * sizeof(typename M::scalar_type)) == 0;
+}
+
+// Any scale: the default, 0, a negative one, ones whose scores overflow or underflow, and ones that are no numbers.
+template <class S>
+Scale<S> any_scale() {
+  using limits = std::numeric_limits<S>;
+  const auto scale = *rc::gen::element<double>(0, -0.75, 3, limits::max(), limits::denorm_min(), limits::infinity(),
+                                               limits::quiet_NaN());
+  return *rc::gen::inRange(0, 3) == 0 ? Scale<S>{} : Scale<S>{static_cast<S>(scale)};
+}
+
+// What a trace says between the operands and the result, by the functions that compute one step.
+template <class Trace, class S>
+void steps_are_told(const Trace& trace, const Scale<S>& scale) {
+  RC_ASSERT(same_bits(trace.scores, scores(trace.queries, trace.keys, scale)));
+  RC_ASSERT(same_bits(trace.log_sum_exp, log_sum_exp_rows(trace.scores)));
+  RC_ASSERT(same_bits(trace.weights, softmax_rows(trace.scores)));
+  RC_ASSERT(same_bits(trace.output, matmul(trace.weights, trace.values)));
+}
+
+// The trace of self-attention is self-attention, seen in full (eq. three_readings), of X or of given queries.
 template <class S>
 void trace_tells_the_same() {
   const auto t = *any_length(), d_model = *any_length(), d_k = *any_length(), d_v = *any_length();
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  const auto scale = any_scale<S>();
   const auto x = draw<Matrix<S, T<X>, DModel>>(t, d_model, seed);
   const auto w = draw_projections<S>(d_model, d_k, d_v, seed);
-  const auto result = self_attention(x, w);
-  const auto trace = self_attention_trace(x, w);
-  RC_ASSERT(trace.output == result.output);
-  RC_ASSERT(trace.weights == result.weights);
-  RC_ASSERT(trace.queries == matmul(x, w.wq()));
-  RC_ASSERT(trace.scores == scores(trace.queries, trace.keys));
-  RC_ASSERT(trace.log_sum_exp == log_sum_exp_rows(trace.scores));
+  const auto result = self_attention(x, w, scale);
+  const auto trace = self_attention_trace(x, w, scale);
+  RC_ASSERT(same_bits(trace.output, result.output));
+  RC_ASSERT(same_bits(trace.weights, result.weights));
+  RC_ASSERT(same_bits(trace.queries, matmul(x, w.wq())));
+  RC_ASSERT(same_bits(trace.keys, matmul(x, w.wk())));
+  RC_ASSERT(same_bits(trace.values, matmul(x, w.wv())));
+  steps_are_told<decltype(trace), S>(trace, scale);
+  const auto given = self_attention(trace.queries, trace.keys, trace.values, scale);
+  RC_ASSERT(same_bits(given.output, result.output));
+  RC_ASSERT(same_bits(given.weights, result.weights));
+}
+
+// The same between two sequences, and where there are no keys at all.
+template <class S>
+void trace_tells_the_same_between_sequences() {
+  const auto t_q = *any_length(), d_k = *any_length(), d_v = *any_length();
+  const auto t_k = *rc::gen::oneOf(rc::gen::just<std::size_t>(0), any_length());
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  const auto scale = any_scale<S>();
+  const auto q = draw<Matrix<S, T<Y>, Dk>>(t_q, d_k, seed, 8);
+  const auto k = draw<Matrix<S, T<X>, Dk>>(t_k, d_k, seed + 1, 8);
+  const auto v = draw<Matrix<S, T<X>, Dv>>(t_k, d_v, seed + 2);
+  const auto result = attention(q, k, v, scale);
+  const auto trace = attention_trace(q, k, v, scale);
+  RC_ASSERT(same_bits(trace.output, result.output));
+  RC_ASSERT(same_bits(trace.weights, result.weights));
+  RC_ASSERT((same_bits(trace.queries, q) && same_bits(trace.keys, k) && same_bits(trace.values, v)));
+  steps_are_told<decltype(trace), S>(trace, scale);
 }
 
 TEST_CASE("claim.rows_sum_to_one") {
@@ -132,6 +182,8 @@ TEST_CASE("claim.products_are_exact_on_integers") {
 TEST_CASE("claim.trace_tells_the_same") {
   require_property("trace_tells_the_same, float", trace_tells_the_same<float>);
   require_property("trace_tells_the_same, double", trace_tells_the_same<double>);
+  require_property("trace_tells_the_same between sequences, float", trace_tells_the_same_between_sequences<float>);
+  require_property("trace_tells_the_same between sequences, double", trace_tells_the_same_between_sequences<double>);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace attnref {
 
 std::span<const Claim> claims() {
-  static constexpr std::array<Claim, 24> all{{
+  static constexpr std::array<Claim, 25> all{{
       {"a_view_that_changes_leaves_the_matrix",
        "A Matrix made of a view keeps its numbers when what the view shows changes."},
       {"agrees_with_static_attention", "The typed layer agrees with the same mathematics evaluated by the compiler."},
@@ -17,6 +17,7 @@ std::span<const Claim> claims() {
       {"inputs_are_unchanged", "No operation writes to what it is given."},
       {"map_is_t_by_t", "In self-attention A is T x T, in type and in size; in attention it is Tq x Tk."},
       {"nothing_is_moved_from", "A Matrix is copied and never left without its numbers."},
+      {"one_map_is_alive", "Attention keeps one Tq x Tk map in memory at a time, and its trace two."},
       {"parameter_count_ignores_length",
        "d_model (2 d_k + d_v) parameters: a constant of types in which no sequence axis occurs."},
       {"products_are_exact_on_integers", "Products of small integers are exact, whatever the order of their sums."},
@@ -31,7 +32,7 @@ std::span<const Claim> claims() {
       {"static_exp_is_within_an_ulp", "The exponential that the compiler evaluates is right to an ulp."},
       {"static_sqrt_is_within_two_ulps", "The square root that the compiler evaluates is right to two ulps."},
       {"static_types_give_the_bits_of_named_axes", "Static sizes and sizes known at run time give the same bits."},
-      {"trace_tells_the_same", "The trace's output and weights are those of the operation without it."},
+      {"trace_tells_the_same", "The trace's output and weights are those of the operation without it, bit for bit."},
       {"vector_units_agree", "Every vector unit that the softmax is compiled for gives the same bits."},
       {"views_equal_their_copies", "Column slices, steps, reversals and transposes enter a Matrix as their copies do."},
       {"weights_underflow_gradually", "Small weights are subnormal numbers, not zeros."},

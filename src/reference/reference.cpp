@@ -5,7 +5,10 @@
 #include "problem/cost.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace attnref {
 namespace {
@@ -20,7 +23,8 @@ struct Dv : axis<Dv> {};
 template <class S, class Rows, class Columns>
 Matrix<S, Rows, Columns> matrix(const Tensor& tensor) {
   Matrix<S, Rows, Columns> m(tensor.rows(), tensor.columns());
-  std::transform(tensor.values.begin(), tensor.values.end(), m.data(), [](double value) { return static_cast<S>(value); });
+  std::transform(tensor.values.begin(), tensor.values.end(), m.data(),
+                 [](double value) { return static_cast<S>(value); });
   return m;
 }
 
@@ -33,51 +37,65 @@ Tensor tensor(const Matrix<S, Rows, Columns>& m, Dtype dtype, std::vector<std::s
   return t;
 }
 
-template <class S>
-auto trace(const Problem& problem, std::optional<S> scale) {
-  return attention_trace(matrix<S, T<Queries>, Dk>(problem.at("q")), matrix<S, T<Keys>, Dk>(problem.at("k")),
-                         matrix<S, T<Keys>, Dv>(problem.at("v")), scale);
+/// True where no more is asked for than attention() returns: then attention() answers, and otherwise its trace.
+bool asks_for_output_and_weights(const Problem& problem) {
+  return std::all_of(problem.outputs.begin(), problem.outputs.end(),
+                     [](std::string_view name) { return name == "output" || name == "weights"; });
 }
 
-template <class S>
-auto projected_trace(const Problem& problem, std::optional<S> scale) {
-  return self_attention_trace(matrix<S, T<Queries>, DModel>(problem.at("x")),
-                              projections(matrix<S, DModel, Dk>(problem.at("wq")), matrix<S, DModel, Dk>(problem.at("wk")),
-                                          matrix<S, DModel, Dv>(problem.at("wv"))),
-                              scale);
-}
-
-Answer answer_from(const auto& trace, const Problem& problem) {
+/// What is asked for, out of a result or a trace.
+Answer answer_from(const auto& found, const Problem& problem) {
   Answer answer;
   const auto add = [&](std::string_view name, const auto& matrix) {
     if (problem.outputs.contains(name)) {
       answer.tensors.emplace(name, tensor(matrix, problem.dtype, shape_of(name, problem.sizes)));
     }
   };
-  add("queries", trace.queries);
-  add("keys", trace.keys);
-  add("values", trace.values);
-  add("scores", trace.scores);
-  add("weights", trace.weights);
-  add("output", trace.output);
-  add("lse", trace.log_sum_exp);
+  add("output", found.output);
+  add("weights", found.weights);
+  if constexpr (requires { found.scores; }) {
+    add("queries", found.queries);
+    add("keys", found.keys);
+    add("values", found.values);
+    add("scores", found.scores);
+    add("lse", found.log_sum_exp);
+  }
   return answer;
 }
 
-/// Bytes of the arrays that a trace holds, whatever is asked for.
 template <class S>
-double bytes_of_trace(const Sizes& s) {
+Answer attend_to_given(const Problem& problem, std::optional<S> scale) {
+  const auto q = matrix<S, T<Queries>, Dk>(problem.at("q"));
+  const auto k = matrix<S, T<Keys>, Dk>(problem.at("k"));
+  const auto v = matrix<S, T<Keys>, Dv>(problem.at("v"));
+  return asks_for_output_and_weights(problem) ? answer_from(attention(q, k, v, scale), problem)
+                                              : answer_from(attention_trace(q, k, v, scale), problem);
+}
+
+template <class S>
+Answer attend_to_x(const Problem& problem, std::optional<S> scale) {
+  const auto x = matrix<S, T<Queries>, DModel>(problem.at("x"));
+  const auto w = projections(matrix<S, DModel, Dk>(problem.at("wq")), matrix<S, DModel, Dk>(problem.at("wk")),
+                             matrix<S, DModel, Dv>(problem.at("wv")));
+  return asks_for_output_and_weights(problem) ? answer_from(self_attention(x, w, scale), problem)
+                                              : answer_from(self_attention_trace(x, w, scale), problem);
+}
+
+/// Bytes of the arrays that a result or a trace holds.
+template <class S>
+double bytes_held(const Problem& problem) {
+  const Sizes& s = problem.sizes;
   const double t_q = static_cast<double>(s.t_q), t_k = static_cast<double>(s.t_k);
   const double d_k = static_cast<double>(s.d_k), d_v = static_cast<double>(s.d_v);
-  return sizeof(S) * ((t_q + t_k) * d_k + t_k * d_v + 2 * t_q * t_k + t_q * d_v);
+  const double maps = asks_for_output_and_weights(problem) ? 1 : 2;
+  return sizeof(S) * ((t_q + t_k) * d_k + t_k * d_v + maps * t_q * t_k + t_q * d_v);
 }
 
 template <class S>
 Answer attend_in(const Problem& problem) {
-  require_memory(problem, bytes_of_trace<S>(problem.sizes));
+  require_memory(problem, bytes_held<S>(problem));
   const std::optional<S> scale = problem.scale ? std::optional<S>(static_cast<S>(*problem.scale)) : std::nullopt;
-  return problem.projected() ? answer_from(projected_trace<S>(problem, scale), problem)
-                             : answer_from(trace<S>(problem, scale), problem);
+  return problem.projected() ? attend_to_x<S>(problem, scale) : attend_to_given<S>(problem, scale);
 }
 
 struct Reference {
@@ -92,9 +110,12 @@ struct Reference {
   Reply attend(const Problem& problem) const {
     if (problem.beyond_the_core()) return Unsupported{"masks, biases, heads and batches are not built yet"};
     switch (problem.dtype) {
-      case Dtype::f64: return attend_in<double>(problem);
-      case Dtype::f32: return attend_in<float>(problem);
-      default: return Unsupported{"f16 and bf16 are not built yet"};
+      case Dtype::f64:
+        return attend_in<double>(problem);
+      case Dtype::f32:
+        return attend_in<float>(problem);
+      default:
+        return Unsupported{"f16 and bf16 are not built yet"};
     }
   }
 };
