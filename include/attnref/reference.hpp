@@ -1,4 +1,4 @@
-// The typed layer behind the door that every backend enters by.
+// The typed layer as a backend: what laws judge when they judge the reference is what users call.
 #pragma once
 
 #include "attnref/backend.hpp"

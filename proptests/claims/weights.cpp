@@ -102,7 +102,7 @@ bool same_bits(const M& a, const M& b) {
          std::memcmp(a.data(), b.data(), a.size() * sizeof(typename M::scalar_type)) == 0;
 }
 
-// Any scale: the default, 0, a negative one, ones whose scores overflow or underflow, and ones that are no numbers.
+// Any scale: the default, 0, a negative one, ones whose scores overflow or underflow, infinity and NaN.
 template <class S>
 Scale<S> any_scale() {
   using limits = std::numeric_limits<S>;

@@ -58,7 +58,7 @@ bool done(Action action) {
 
 bool is_word(std::uint32_t word) { return word < session().words().size(); }
 
-/// The number of words, or 0 if there is no such projection or entry.
+/// True if there is such a projection, and such an entry in it.
 bool is_entry(std::uint32_t projection, std::uint32_t row, std::uint32_t column) {
   if (projection > 2) return false;
   const lesson::PlainMatrix& matrix = session().projection(static_cast<grid::Projection>(projection));

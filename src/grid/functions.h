@@ -1,4 +1,4 @@
-/* The page's door to C++: every number and every word about numbers that it shows comes through these functions,
+/* The page's interface to C++: every number and every word about numbers that it shows comes through these functions,
  * compiled to WebAssembly. One session, one thread.
  *
  * Text is UTF-8. Text that goes in is written to where attnref_grid_input() says, and its length passed; text that
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/** Room for a text that goes in. */
+/** A buffer of `bytes` bytes for a text that goes in. */
 char* attnref_grid_input(uint32_t bytes);
 
 /** Attends to the sentence in the input, its vectors `stretch` times as long. The number of words T, or 0 if it was

@@ -245,7 +245,7 @@ std::string what_is_symmetric() {
        {"Scores are symmetric, weights in general are not.", scores_are && !weights_are,
         "One numerator, two denominators. They agree only where the two rows have one sum."}},
       "scores_are_symmetric_when_queries_equal_keys",
-      "[(?)](eq:symmetric_scores) and [(?)](eq:symmetric_iff). What the weights do keep is detailed balance, "
+      "[(?)](eq:symmetric_scores) and [(?)](eq:symmetric_iff). The weights do keep detailed balance, "
       "[(?)](eq:detailed_balance).");
 }
 

@@ -30,7 +30,7 @@ class Document:
     name: str      # from the project's root: "docs/the-divisor.md"
     text: str      # as it is
     new: str       # as it would be
-    number: str    # what its equations' numbers begin with: "7", or "T"; empty for what is no chapter
+    number: str    # what its equations' numbers begin with: "7", or "T"; empty for a page that is not a chapter
     woven: bool    # lies in docs/ and is held to all its rules
     filled: bool   # what stands between its markers is written: every woven one, and the project's README
 

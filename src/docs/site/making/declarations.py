@@ -100,7 +100,7 @@ def _members(compound, scopes):
                 continue
             location = member.find("location")
             if member.get("kind") == "friend" and "(" not in (member.findtext("argsstring") or ""):
-                continue  # "friend class Subject" is no declaration of the header's
+                continue  # "friend class Subject" declares nothing in the header
             found.append(
                 Declaration(
                     member.get("kind"),

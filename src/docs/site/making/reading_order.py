@@ -14,7 +14,7 @@ ENTRY = re.compile(
 @dataclasses.dataclass(frozen=True)
 class Entry:
     path: pathlib.Path
-    number: str  # of the chapter, by its position; empty for what is no chapter
+    number: str  # of the chapter, by its position; empty for a page that is not a chapter
     url: str  # from the site's folder
 
 

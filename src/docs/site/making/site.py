@@ -153,7 +153,7 @@ class Site:
             article, headings, maths = converted.html, converted.headings, bool(PLACE.search(converted.html))
         elif path.suffix in (".npy", ".safetensors"):
             self.faults.add(
-                str(self.addresses.wanted[path].relative_to(self.root)), f"a link to a file that is no text: {name}"
+                str(self.addresses.wanted[path].relative_to(self.root)), f"a link to a file that is not text: {name}"
             )
             return self.pages.setdefault(url, "")
         else:

@@ -1,4 +1,4 @@
-// The page's door to C++ (src/grid/functions.h), natively: what it gives and what it refuses.
+// The functions that the page calls (src/grid/functions.h), natively: the results and the refusals.
 #include <cmath>
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 namespace {
 
 std::uint32_t put(const std::string& text) {
-  char* room = attnref_grid_input(static_cast<std::uint32_t>(text.size()));
-  text.copy(room, text.size());
+  char* buffer = attnref_grid_input(static_cast<std::uint32_t>(text.size()));
+  text.copy(buffer, text.size());
   return static_cast<std::uint32_t>(text.size());
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("grid: projections can be edited and put back") {
   CHECK(std::string(attnref_grid_cell(are, keys)) == "0.825");
 }
 
-TEST_CASE("grid: what is no number is no entry") {
+TEST_CASE("grid: what is not a number is not an entry") {
   for (const char* typed : {"", "x", "1x", "inf", "nan", "0x10", "1e999", "1000.001", "--1", "1,5", "1 2"}) {
     INFO(typed);
     CHECK(!edit(typed, 0, 1, 0));
