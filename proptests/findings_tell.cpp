@@ -8,7 +8,7 @@
 #include "reports/lines.hpp"
 #include "reports/progress_line.hpp"
 #include "reports/text.hpp"
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 #include <algorithm>
 #include <cmath>

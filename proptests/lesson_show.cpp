@@ -7,7 +7,7 @@
 #include "reports/colour.hpp"
 #include "reports/heat_map.hpp"
 #include "reports/show.hpp"
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 using namespace attnref;
 

@@ -6,7 +6,7 @@
 #include "reports/json.hpp"
 #include "reports/junit.hpp"
 #include "reports/markup.hpp"
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 #include <nlohmann/json.hpp>
 

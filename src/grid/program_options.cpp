@@ -7,7 +7,7 @@
 #include <string>
 
 #include "grid/session.hpp"
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 namespace attnref::grid {
 

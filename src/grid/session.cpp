@@ -8,7 +8,7 @@
 #include "lesson/decimals.hpp"
 #include "lesson/embedding.hpp"
 #include "lesson/hand_set_projections.hpp"
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 namespace attnref::grid {
 

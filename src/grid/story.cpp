@@ -8,7 +8,7 @@
 #include "lesson/coordinates.hpp"
 #include "lesson/decimals.hpp"
 #include "lesson/score_terms.hpp"
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 namespace attnref::grid {
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 namespace attnref::lesson {
 

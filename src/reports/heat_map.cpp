@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "reports/numbers.hpp"
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 namespace attnref {
 

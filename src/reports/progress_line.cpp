@@ -1,6 +1,6 @@
 #include "reports/progress_line.hpp"
 
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 #include <fmt/format.h>
 

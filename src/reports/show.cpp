@@ -8,7 +8,7 @@
 #include "lesson/grid.hpp"
 #include "lesson/lexicon.hpp"
 #include "lesson/projections_in_words.hpp"
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 namespace attnref {
 

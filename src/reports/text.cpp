@@ -3,7 +3,7 @@
 #include "reports/lines.hpp"
 #include "reports/numbers.hpp"
 #include "reports/reach.hpp"
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

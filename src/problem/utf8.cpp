@@ -1,4 +1,4 @@
-#include "reports/utf8.hpp"
+#include "problem/utf8.hpp"
 
 namespace attnref {
 
