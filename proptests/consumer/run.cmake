@@ -1,6 +1,6 @@
 # Installs attnref into a folder of its own, then configures, builds and runs a project that finds it there: with all
 # packages, and without those that attnref::check alone needs.
-#   cmake -DBUILD=<attnref's build> -DSOURCE=<this folder> -DWORK=<scratch folder> -DCXX=<compiler> -DFLAGS=<flags> -P run.cmake
+#   cmake -DBUILD=<attnref's build> -DSOURCE=<this folder> -DWORK=<scratch folder> -DCXX=<compiler> -DNM=<nm> -DFLAGS=<flags> -P run.cmake
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
@@ -30,6 +30,17 @@ run("${WORK}/build/typed_layer")
 run("${WORK}/build/own_backend")
 run("${WORK}/build/plain_backend" law=rows_sum_to_one,t_q=3,t_k=5,d_k=2,d_v=4,seed=7)
 run("${WORK}/prefix/bin/attnref" --version)
+
+# Whoever links check gets no mutant and no vector.
+file(GLOB_RECURSE archive "${WORK}/prefix/libattnref_check.a")
+foreach(file "${archive}" "${WORK}/build/own_backend")
+  execute_process(COMMAND "${NM}" --demangle "${file}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT symbols MATCHES "attnref::check\\(")
+    message(FATAL_ERROR "${file}: expected attnref::check among its symbols")
+  elseif(symbols MATCHES "[^\n]*attnref::(mutant|vectors|Textbook)[^\n]*")
+    message(FATAL_ERROR "${file}: expected no mutant and no vector, found ${CMAKE_MATCH_0}")
+  endif()
+endforeach()
 
 # Without asking for it, check is there too.
 run(${configure} -B "${WORK}/default")
