@@ -8,7 +8,7 @@
 #include "comparing/comparison_with_golden.hpp"
 #include "documents/document.hpp"
 #include "files/npy.hpp"
-#include "reports/json.hpp"
+#include "reports/json_comparison.hpp"
 #include "reports/text_compare.hpp"
 
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "cli/blas_threads.hpp"
 #include "cli/progress.hpp"
 #include "mutation/mutant.hpp"
-#include "reports/json.hpp"
-#include "reports/text_mutants.hpp"
+#include "mutation/json_mutants.hpp"
+#include "mutation/text_mutants.hpp"
 
 #include <fmt/format.h>
 

@@ -1,30 +1,16 @@
 #include "reports/json.hpp"
 
-#include "documents/profile.hpp"
 #include "documents/constraints.hpp"
+#include "documents/profile.hpp"
+#include "reports/json_values.hpp"
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include <cmath>
 #include <string>
 #include <string_view>
 
 namespace attnref {
 namespace {
 
-// Keys stay in the order in which they are written down.
-using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-  if (std::isfinite(value)) return value;
-  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-}
-
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? number(*value) : Json(nullptr);
-}
+using json::Json, json::number, json::or_null;
 
 Json sizes(const Sizes& s) {
   return {{"batch", s.batch}, {"heads", s.heads},     {"kv_heads", s.kv_heads}, {"t_q", s.t_q},
@@ -200,88 +186,27 @@ Json resolving_power(const Report& report) {
   return json;
 }
 
-Json where(const OutputComparison& output) {
-  if (output.ratios.empty()) return nullptr;
-  return {{"row", output.row},
-          {"column", output.column},
-          {"observed", number(output.observed)},
-          {"expected", number(output.expected)},
-          {"error", number(output.error)},
-          {"bound", number(output.bound)}};
-}
-
-Json compared(const OutputComparison& output) {
-  return {{"max_ulp", number(output.max_ulp)},
-          {"mean_ulp", number(output.mean_ulp)},
-          {"correctly_rounded", output.correctly_rounded},
-          {"max_kappa", or_null(output.max_kappa)},
-          {"max_ratio", or_null(output.max_ratio)},
-          {"where", where(output)},
-          {"judged", output.judged},
-          {"beyond", output.beyond},
-          {"not_finite", output.not_finite},
-          {"undecided", output.undecided}};
-}
-
-Json compared(const AnswerComparison& comparison) {
-  Json outputs = Json::object();
-  for (const OutputComparison& output : comparison.outputs) outputs[output.name] = compared(output);
-  const std::optional<Explanation>& by = comparison.explained_by;
-  return {{"dtype", name_of(comparison.dtype)},
-          {"profile", comparison.profile},
-          {"outputs", std::move(outputs)},
-          {"explained_by", by ? Json(by->profile) : Json(nullptr)},
-          {"times_wider", by ? or_null(by->times_wider) : Json(nullptr)},
-          {"verdict", name_of(comparison.verdict())}};
-}
-
-Json noted(const vectors::Note& note) { return {{"flag", note.flag}, {"mistake", note.mistake}, {"law", note.law}}; }
-
-/// DEL and the control characters of Latin-1 (U+0080 to U+009F) as JSON's escapes: it admits them as they are, and a
-/// terminal that shows the document would obey them. Outside of strings JSON has none.
-std::string without_controls(std::string_view json) {
-  std::string text;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(json[i]);
-    const unsigned next = i + 1 < json.size() ? static_cast<unsigned char>(json[i + 1]) : 0;
-    if (byte == 0x7F) {
-      text += "\\u007f";
-    } else if (byte == 0xC2 && next >= 0x80 && next <= 0x9F) {
-      text += fmt::format("\\u{:04x}", next);
-      ++i;
-    } else {
-      text += json[i];
-    }
-  }
-  return text;
-}
-
-/// A backend may say what it likes of itself: bytes that are not UTF-8 are replaced.
-std::string text(const Json& json) {
-  return without_controls(json.dump(2, ' ', false, Json::error_handler_t::replace)) + '\n';
-}
-
 }  // namespace
 
 std::string report_json(const Report& report) {
   Json laws = Json::array();
   for (const LawReport& law : report.laws) laws.push_back(law_report(law));
   const std::string why = report.why();
-  return text({{"attnref", ATTNREF_VERSION},
-               {"backend", backend(report)},
-               {"seed", report.seed},
-               {"ended_early", report.ended_early.empty() ? Json(nullptr) : Json(report.ended_early)},
-               {"exit_code", report.exit_code()},
-               {"why", why.empty() ? Json(nullptr) : Json(why)},
-               {"counts", counts(report)},
-               {"declined", report.declined()},
-               {"judged", report.judged()},
-               {"require_judged", report.require_judged},
-               {"largest", largest(report.largest)},
-               {"resolving_power", resolving_power(report)},
-               {"failed_at_end", report.failed_at_end.empty() ? Json(nullptr) : Json(report.failed_at_end)},
-               {"notes", report.notes},
-               {"laws", std::move(laws)}});
+  return json::text({{"attnref", ATTNREF_VERSION},
+                     {"backend", backend(report)},
+                     {"seed", report.seed},
+                     {"ended_early", report.ended_early.empty() ? Json(nullptr) : Json(report.ended_early)},
+                     {"exit_code", report.exit_code()},
+                     {"why", why.empty() ? Json(nullptr) : Json(why)},
+                     {"counts", counts(report)},
+                     {"declined", report.declined()},
+                     {"judged", report.judged()},
+                     {"require_judged", report.require_judged},
+                     {"largest", largest(report.largest)},
+                     {"resolving_power", resolving_power(report)},
+                     {"failed_at_end", report.failed_at_end.empty() ? Json(nullptr) : Json(report.failed_at_end)},
+                     {"notes", report.notes},
+                     {"laws", std::move(laws)}});
 }
 
 std::string laws_json(std::span<const Law> laws, std::span<const Claim> claims) {
@@ -296,64 +221,7 @@ std::string laws_json(std::span<const Law> laws, std::span<const Claim> claims) 
   }
   Json claim_list = Json::array();
   for (const Claim& claim : claims) claim_list.push_back({{"id", claim.id}, {"statement", claim.statement}});
-  return text({{"attnref", ATTNREF_VERSION}, {"laws", std::move(law_list)}, {"claims", std::move(claim_list)}});
-}
-
-std::string mutant_list_json(std::span<const Mutant> mutants) {
-  Json list = Json::array();
-  for (const Mutant& mutant : mutants)
-    list.push_back({{"name", mutant.name}, {"mistake", mutant.mistake}, {"named_law", mutant.named_law}});
-  return text({{"attnref", ATTNREF_VERSION}, {"mutants", std::move(list)}});
-}
-
-std::string mutants_json(const MutantMatrix& matrix) {
-  Json mutants = Json::array();
-  for (const MutantRow& mutant : matrix.mutants) {
-    mutants.push_back({{"name", mutant.name}, {"named_law", mutant.named_law}, {"killed_by", mutant.killed_by}});
-  }
-  return text({{"mutants", std::move(mutants)},
-               {"survivors", matrix.survivors},
-               {"missed", matrix.missed},
-               {"idle_laws", matrix.idle_laws},
-               {"control", matrix.control}});
-}
-
-std::string comparison_json(const AnswerComparison& comparison) {
-  Json json{{"attnref", ATTNREF_VERSION}};
-  json.update(compared(comparison));
-  return text(json);
-}
-
-std::string verification_json(const vectors::Verification& verification) {
-  using vectors::AnswerVerdict;
-  Json answers = Json::array(), suspects = Json::array(), counts = Json::object();
-  for (const vectors::VerifiedAnswer& answer : verification.answers) {
-    Json shows = Json::array();
-    for (const vectors::Note& note : answer.notes) shows.push_back(noted(note));
-    answers.push_back({{"id", answer.id},
-                       {"verdict", name_of(answer.verdict)},
-                       {"reason", answer.reason.empty() ? Json(nullptr) : Json(answer.reason)},
-                       {"comparison", answer.comparison ? compared(*answer.comparison) : Json(nullptr)},
-                       {"shows", std::move(shows)}});
-  }
-  for (const vectors::SuspectedMistake& suspect : verification.suspects()) {
-    Json json = noted(suspect.note);
-    json["violated"] = suspect.violated;
-    json["answered"] = suspect.answered;
-    suspects.push_back(std::move(json));
-  }
-  for (const AnswerVerdict verdict :
-       {AnswerVerdict::holds, AnswerVerdict::violated, AnswerVerdict::unsupported, AnswerVerdict::not_run}) {
-    counts[std::string(name_of(verdict))] = verification.count(verdict);
-  }
-  counts["unanswered"] = verification.vectors - verification.answers.size();
-  return text({{"attnref", ATTNREF_VERSION},
-               {"vectors", verification.vectors},
-               {"missing", verification.missing()},
-               {"counts", std::move(counts)},
-               {"answers", std::move(answers)},
-               {"suspects", std::move(suspects)},
-               {"verdict", name_of(verification.verdict())}});
+  return json::text({{"attnref", ATTNREF_VERSION}, {"laws", std::move(law_list)}, {"claims", std::move(claim_list)}});
 }
 
 }  // namespace attnref

@@ -1,4 +1,4 @@
-#include "reports/text_mutants.hpp"
+#include "mutation/text_mutants.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "reports/text_vectors.hpp"
+#include "vectors/text_vectors.hpp"
 
 #include "problem/one_line.hpp"
 #include "reports/numbers.hpp"
