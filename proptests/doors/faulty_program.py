@@ -1,6 +1,8 @@
 """A backend over pipes that says hello and then does what its argument says; standard library only."""
+import fcntl
 import json
 import os
+import select
 import signal
 import struct
 import sys
@@ -42,6 +44,16 @@ def zeros(shapes, dtype="F64", extra=0):
 
 mode = sys.argv[1]
 answered = 0
+if mode == "alone":  # as what needs a device that only one process may have
+    claimed = open(sys.argv[2], "w")
+    try:
+        fcntl.flock(claimed, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        sys.exit("the device is another's")
+if mode == "killed_once_for_ever":
+    if os.path.exists(sys.argv[2]):
+        sys.exit("no memory to start in")
+    open(sys.argv[2], "w").close()
 if mode == "no_hello":
     time.sleep(1000)
 if mode == "prints_first":
@@ -60,12 +72,18 @@ if mode == "wide_profile":
     hello["profile"] = '{"profile": "f64", "input_roundoff": 0.9}'
 if mode.startswith("{"):
     hello["constraints"] = mode
+if mode == "floods_unread":  # questions larger than a pipe holds
+    hello["constraints"] = '{"t": {"least": 120}, "d_k": {"least": 100}, "d_v": {"least": 100}}'
 if mode == "obeyed_name":
     hello["name"] = "a\u009b31mb\u202ec\u2028d\u2066e\u00e9"
 if mode == "long_name":
     hello["name"] = "n" * (5 << 20)
 write(document(hello))
 is_poisoned = False
+if mode == "floods_unread":
+    select.select([0], [], [])
+    while True:
+        os.write(1, bytes(1 << 16))
 while True:
     _, shapes = read(sys.stdin.buffer)
     answer = {"attnref": "1", "kind": "answer"}
@@ -81,7 +99,7 @@ while True:
         os.kill(os.getpid(), signal.SIGSEGV)
     if mode == "hangs_at_second" and answered == 1:
         time.sleep(1000)
-    if mode == "killed":
+    if mode in ("killed", "killed_once_for_ever"):
         os.kill(os.getpid(), signal.SIGKILL)
     if mode == "exits":
         sys.exit(3)

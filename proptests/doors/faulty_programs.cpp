@@ -200,6 +200,27 @@ TEST_CASE("a program that the system kills violates nothing", "[programs]") {
   CHECK(has(seen.out, "was ended by signal 9"));
 }
 
+TEST_CASE("a program that floods and reads no question is found out by its first bytes", "[programs]") {
+  const Run seen = run({"check", "--command", "/usr/bin/env python3 '" + program + "' floods_unread", "--law",
+                        "rows_sum_to_one", "--cases", "2", "--timeout", "2", "--json", "-"});
+  INFO(seen.out << seen.err);
+  REQUIRE(seen.code == 1);
+  CHECK(json::parse(seen.out)["laws"][0]["reason"] == "failed: its answer: header: expected '{', found ''");
+  CHECK(!runs(program));
+}
+
+TEST_CASE("a process that can't be started beside another, or after it was killed, violates nothing", "[programs]") {
+  const Folder folder;
+  const Run alone = check("alone '" + folder.file("device") + "'", {"--law", "same_call_same_answer", "--jobs", "3"});
+  INFO(alone.out << alone.err);
+  CHECK((alone.code == 1) == has(alone.out, "row sum"));  // what the zeros that it answers violate
+  CHECK_FALSE(has(alone.out, "failed:"));
+  const Run killed = check("killed_once_for_ever '" + folder.file("killed") + "'");
+  INFO(killed.out << killed.err);
+  CHECK(killed.code == 3);
+  CHECK(has(killed.err, "no memory to start in"));
+}
+
 TEST_CASE("a program that ends badly when its input ends is a finding", "[programs]") {
   const Run seen = check("ends_badly");
   INFO(seen.out << seen.err);

@@ -85,8 +85,9 @@ TEST_CASE("pipes to a program never take the numbers of standard descriptors", "
     attnref::ChildProcess cat({{"cat"}, {}, {}});
     const auto until = attnref::ChildProcess::Clock::now() + std::chrono::minutes(1);
     std::string received;
-    cat.send("said", received, until);
-    while (received.size() < 4 && cat.receive(received, until) == attnref::ChildProcess::State::ready) {
+    const auto take = [&received](std::string_view bytes) { received += bytes; };
+    cat.send("said", take, until);
+    while (received.size() < 4 && cat.receive(take, until) == attnref::ChildProcess::State::ready) {
     }
     ::_exit(received == "said" ? 0 : 1);
   }

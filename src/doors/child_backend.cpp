@@ -71,7 +71,8 @@ class Session {
   Document ask(const Problem& problem, double seconds) {
     const auto until = after(seconds);
     std::string unasked;
-    if (process_.receive(unasked, Clock::now()) == ChildProcess::State::ready && !unasked.empty()) {
+    process_.receive([&unasked](std::string_view bytes) { unasked += bytes; }, Clock::now());
+    if (!unasked.empty()) {
       throw Fault{fmt::format("wrote what nobody had asked for: '{}'", on_one_line(unasked))};
     }
     Document answer =
@@ -87,25 +88,26 @@ class Session {
                     Clock::time_point until) {
     const auto start = Clock::now();
     DocumentStream stream(name, most_bytes);
-    std::string received;
-    // One that stops reading may have answered all the same.
-    require_time(process_.send(question, received, until), start, stream, received);
-    for (;;) {
-      stream.add(received);
-      received.clear();
-      if (std::optional<Document> document = stream.next()) {
-        if (stream.pending() > 0) {
-          throw Fault{fmt::format("wrote more after {}: '{}'", name, on_one_line(stream.bytes()))};
-        }
-        return *std::move(document);
+    std::optional<Document> document;
+    // Bytes are looked at as they come: a flood of them ends here, and fills no memory.
+    const auto take = [&](std::string_view bytes) {
+      stream.add(bytes);
+      if (!document) document = stream.next();
+      if (document && stream.pending() > 0) {
+        throw Fault{fmt::format("wrote more after {}: '{}'", name, on_one_line(stream.bytes()))};
       }
-      const auto state = process_.receive(received, until);
-      require_time(state, start, stream, received);
+    };
+    // One that stops reading may have answered all the same.
+    require_time(process_.send(question, take, until), start, stream);
+    while (!document) {
+      const auto state = process_.receive(take, until);
+      require_time(state, start, stream);
       if (state == ChildProcess::State::closed) {
         const std::string what = fmt::format("{} {}", process_.how_it_ended(), how_far(stream.bytes()));
         throw Fault{what, false, process_.was_killed()};
       }
     }
+    return *std::move(document);
   }
 
   static std::string how_far(std::string_view bytes) {
@@ -114,10 +116,9 @@ class Session {
                        on_one_line(bytes));
   }
 
-  void require_time(ChildProcess::State state, Clock::time_point start, const DocumentStream& stream,
-                    const std::string& received) {
+  void require_time(ChildProcess::State state, Clock::time_point start, const DocumentStream& stream) {
     if (state != ChildProcess::State::timed_out) return;
-    const std::string so_far = std::string(stream.bytes()) + received;
+    const std::string_view so_far = stream.bytes();
     throw Fault{fmt::format("gave no answer in {:.3g} s{}", seconds_since(start),
                             so_far.empty() ? std::string()
                                            : fmt::format(", only {} bytes: '{}'", so_far.size(), on_one_line(so_far))),
@@ -221,7 +222,13 @@ class Pool {
   void note_fault(bool timed_out) {
     const std::lock_guard lock(mutex_);
     timed_out_ = timed_out_ || timed_out;
+    had_fault_ = true;
     ++silent_;
+  }
+
+  bool had_fault() {
+    const std::lock_guard lock(mutex_);
+    return had_fault_;
   }
 
   void require_hope(const std::string& last_fault) {
@@ -257,6 +264,7 @@ class Pool {
   std::vector<std::unique_ptr<Session>> idle_;
   double slowest_ = 0;
   bool timed_out_ = false;
+  bool had_fault_ = false;
   std::size_t silent_ = 0;  ///< problems in a row without an answer
   Clock::time_point last_answer_ = Clock::now();
 };
@@ -295,7 +303,7 @@ class ChildBackend {
       if (fault.killed) return Unsupported{failed(fault.what + ": out of memory, or killed by somebody", false).reason};
       return failed(fault.timed_out ? fault.what + pool_->why(seconds) : fault.what, fault.timed_out);
     } catch (const no_hello_error& error) {
-      return failed(fmt::format("started anew, said no hello: {}", error.what()), false);
+      return not_started(error.what());
     } catch (const file_error& error) {
       return failed(error.what(), false);
     }
@@ -309,6 +317,13 @@ class ChildBackend {
     } catch (const file_error& error) {
       return Failed{error.what()};
     }
+  }
+
+  /// A process that can't be started has answered nothing wrong: another one may have the device, or memory is short.
+  /// Where none had a fault before, it is one more than the program allows.
+  Unsupported not_started(const std::string& why) {
+    if (!pool_->had_fault()) throw lost_error(fmt::format("given up: one more process of it said no hello: {}", why));
+    return {failed(fmt::format("said no hello when it was started again: {}", why), false).reason};
   }
 
   Failed failed(const std::string& what, bool timed_out) {

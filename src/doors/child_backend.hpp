@@ -29,9 +29,10 @@ struct wrong_hello_error : no_hello_error {
 /// Starts the program, has it say hello, and puts problems to it. Each copy of the backend (AnyBackend::fresh) takes a
 /// process of its own while it lives; processes are kept for the next copy. A process that crashes, ends, hangs or
 /// answers nonsense is a Failed with what it did. After that, and after an answer that says `failed`, the next problem
-/// goes to a process that is started for it. Its end says how the processes ended, and notes memory that grew.
-/// Throws no_hello_error, of a hello that can't be meant wrong_hello_error. Its attend throws lost_error once it is
-/// given up.
+/// goes to a process that is started for it; where that one says no hello, the problem is Unsupported. Its end says how
+/// the processes ended, and notes memory that grew. Throws no_hello_error, of a hello that can't be meant
+/// wrong_hello_error. Its attend throws lost_error once it is given up, and where a further process for another copy
+/// says no hello although none had a fault.
 AnyBackend child_backend(Program program, Patience patience = {});
 
 }  // namespace attnref

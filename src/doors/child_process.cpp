@@ -2,6 +2,7 @@
 
 #include "doors/child_environment.hpp"
 #include "doors/start_process.hpp"
+#include "files/no_signal_from_pipes.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -55,41 +56,13 @@ int milliseconds_until(ChildProcess::Clock::time_point until) {
   return static_cast<int>(std::clamp<decltype(left)>(left, 0, 1000000000));
 }
 
-/// While it lives, writing to a pipe that nobody reads gives EPIPE in this thread, and no signal.
-class NoSignalFromPipes {
- public:
-  NoSignalFromPipes() {
-    ::sigemptyset(&pipe_);
-    ::sigaddset(&pipe_, SIGPIPE);
-    sigset_t waiting;
-    ::sigpending(&waiting);
-    was_waiting_ = ::sigismember(&waiting, SIGPIPE) == 1;
-    ::pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-  }
-  NoSignalFromPipes(const NoSignalFromPipes&) = delete;
-  NoSignalFromPipes& operator=(const NoSignalFromPipes&) = delete;
-  ~NoSignalFromPipes() {
-    sigset_t waiting;
-    ::sigpending(&waiting);
-    if (!was_waiting_ && ::sigismember(&waiting, SIGPIPE) == 1) {
-      int taken = 0;
-      ::sigwait(&pipe_, &taken);
-    }
-    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-
- private:
-  sigset_t pipe_, before_;
-  bool was_waiting_ = false;
-};
-
 bool is_transient(int error) { return error == EINTR || error == EAGAIN || error == EWOULDBLOCK; }
 
 /// Reads what is there, up to a piece.
-ChildProcess::State read_some(int descriptor, std::string& received) {
+ChildProcess::State read_some(int descriptor, const ChildProcess::Receiver& received) {
   std::array<char, 65536> piece;
   const ssize_t count = ::read(descriptor, piece.data(), piece.size());
-  if (count > 0) received.append(piece.data(), static_cast<std::size_t>(count));
+  if (count > 0) received({piece.data(), static_cast<std::size_t>(count)});
   if (count > 0 || (count < 0 && is_transient(errno))) return ChildProcess::State::ready;
   return ChildProcess::State::closed;
 }
@@ -110,8 +83,8 @@ ChildProcess::~ChildProcess() {
   wait(true);
 }
 
-ChildProcess::State ChildProcess::send(std::string_view bytes, std::string& received, Clock::time_point until) {
-  const NoSignalFromPipes quiet;
+ChildProcess::State ChildProcess::send(std::string_view bytes, const Receiver& received, Clock::time_point until) {
+  const NoSignalFromPipes no_signal;
   while (!bytes.empty()) {
     if (!input_.is_open()) return State::closed;
     std::array<pollfd, 2> both{{{input_.get(), POLLOUT, 0}, {output_.get(), POLLIN, 0}}};
@@ -132,7 +105,7 @@ ChildProcess::State ChildProcess::send(std::string_view bytes, std::string& rece
   return State::ready;
 }
 
-ChildProcess::State ChildProcess::receive(std::string& received, Clock::time_point until) {
+ChildProcess::State ChildProcess::receive(const Receiver& received, Clock::time_point until) {
   for (;;) {
     pollfd one{output_.get(), POLLIN, 0};
     const int ready = ::poll(&one, 1, milliseconds_until(until));

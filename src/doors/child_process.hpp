@@ -6,6 +6,7 @@
 #include "doors/running_programs.hpp"
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,11 +39,14 @@ class ChildProcess {
   /// What became of an exchange of bytes.
   enum class State { ready, timed_out, closed };
 
-  /// Sends all of `bytes` and meanwhile receives what comes into `received`, so that neither side waits for the other
-  /// for ever; ends early when the program stops reading. `ready` when all is sent.
-  State send(std::string_view bytes, std::string& received, Clock::time_point until);
+  /// Takes bytes as they come, and keeps what it needs of them. What it throws passes through.
+  using Receiver = std::function<void(std::string_view bytes)>;
+
+  /// Sends all of `bytes` and meanwhile hands what comes to `received`, so that neither side waits for the other for
+  /// ever; ends early when the program stops reading. `ready` when all is sent.
+  State send(std::string_view bytes, const Receiver& received, Clock::time_point until);
   /// Receives some bytes; `closed` where there will be none any more.
-  State receive(std::string& received, Clock::time_point until);
+  State receive(const Receiver& received, Clock::time_point until);
 
   /// Closes its input and lets it end by itself until then.
   void close_input() { input_.close(); }

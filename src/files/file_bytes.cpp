@@ -1,5 +1,6 @@
 #include "files/file_bytes.hpp"
 
+#include "files/no_signal_from_pipes.hpp"
 #include "files/output_place.hpp"
 
 #include <fcntl.h>
@@ -56,6 +57,7 @@ void write_to(OpenFile& file, const ByteProducer& produce, const std::string& so
 }
 
 void write_in_place(const fs::path& path, const ByteProducer& produce, const std::string& source) {
+  const NoSignalFromPipes no_signal;
   OpenFile file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
   if (file.descriptor < 0) throw file_error(source, "file", "to write it", reason(errno));
   write_to(file, produce, source);
