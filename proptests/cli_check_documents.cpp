@@ -4,9 +4,17 @@
 #include "catch.hpp"
 #include "documents/counterexample.hpp"
 #include "documents/document.hpp"
+#include "doors/processes.hpp"
 #include "refused.hpp"
 
 #include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <map>
@@ -159,6 +167,13 @@ TEST_CASE("a file that is no saved case, or whose numbers were changed, is not r
   changed([](Document& d) { d.metadata["replay"] = "law=none"; }, "metadata replay: replay: law: expected");
   changed([](Document& d) { d.tensors.begin()->second.values[0] += 1; }, "found one that draws another");
   changed([](Document& d) { d.metadata["scale"] = "0.5"; }, "found one that draws another");
+  for (const auto& [choice, text] : std::map<std::string, std::string>{{"causal", "bottom_right"},
+                                                                       {"window", "1,1"},
+                                                                       {"softcap", "30"},
+                                                                       {"empty_row", "nan"},
+                                                                       {"outputs", "lse"}}) {
+    changed([&](Document& d) { d.metadata[choice] = text; }, "its numbers or choices were changed");
+  }
   changed([](Document& d) { d.metadata["kind"] = "answer"; }, "metadata kind");
   refused({"check", "--replay", folder.file("none.safetensors")}, "--replay");
   write(other, "no document");
@@ -169,6 +184,52 @@ TEST_CASE("a check without violations makes the folder and saves nothing") {
   const Folder folder;
   CHECK(run(with(harmless, {"--save", folder.file("found")})).code == 0);
   CHECK(std::filesystem::is_empty(folder.file("found")));
+}
+
+TEST_CASE("a folder to make may be named with a slash at its end") {
+  const Folder folder;
+  CHECK(run(with(violation, {"--save", folder.file("found/")})).code == 1);
+  CHECK(fs::exists(folder.file("found/scale_is_one_over_root_dk.f64.safetensors")));
+}
+
+TEST_CASE("a report whose reader leaves costs no other report, and no table") {
+  const Folder folder;
+  REQUIRE(::mkfifo(folder.file("fifo").c_str(), 0600) == 0);
+  const pid_t reader = ::fork();
+  if (reader == 0) ::_exit(::open(folder.file("fifo").c_str(), O_RDONLY) < 0);
+  const Words all{"check", "--mutant", "scale_missing", "--cases", "5", "--junit", folder.file("r.xml")};
+  const Run seen = run(with(all, {"--json", folder.file("fifo")}));
+  ::waitpid(reader, nullptr, 0);
+  INFO(seen.out << seen.err);
+  CHECK(seen.code == 2);
+  CHECK(has(seen.err, "fifo: file: expected to write it, found Broken pipe"));
+  CHECK(has(seen.out, "is violated"));
+  CHECK(fs::exists(folder.file("r.xml")));
+
+  // A reader of stdout, as `head` is, that takes none of it.
+  fs::remove(folder.file("r.xml"));
+  RunningCommand command(with(all, {"--json", "-"}), [] {
+    int ends[2];
+    ::signal(SIGPIPE, SIG_DFL);
+    if (::pipe(ends) == 0) ::dup2(ends[1], STDOUT_FILENO);
+    ::close(ends[0]);
+    ::close(ends[1]);
+  });
+  CHECK(command.wait() == -SIGPIPE);
+  CHECK(fs::exists(folder.file("r.xml")));
+  CHECK(has(command.err(), "is violated"));
+}
+
+TEST_CASE("a file that may grow no further is an error of the write, and nothing is left of it") {
+  const Folder folder;
+  RunningCommand command({"check", "--mutant", "scale_missing", "--cases", "5", "--json", folder.file("r.json")}, [] {
+    const rlimit most{16384, 16384};
+    ::setrlimit(RLIMIT_FSIZE, &most);
+  });
+  CHECK(command.wait() == 2);
+  CHECK(has(command.err(), "r.json: file: expected to write it, found File too large"));
+  CHECK(has(command.out(), "is violated"));
+  CHECK(folder.count() == 0);
 }
 
 TEST_CASE("exceptions are listed with their reasons, and give 0") {

@@ -113,9 +113,9 @@ int check(CheckVerb verb, Console& console) {
   Report report = verb.options.replay ? replayed(verb, backend) : searched(verb, backend, console.err);
   const std::string command = command_of(verb);
   // What can't be written must not cost the verdicts, which may have taken long, nor what else is to be written.
-  const Delivery delivery(verb.documents, report, command, console);
+  const Delivery delivery(verb.documents, report, command);
   table.stream << text_of(report, verb, command, table.style, delivery.saved()) << std::flush;
-  delivery.require_complete();
+  delivery.finish(console);
   return report.exit_code();
 }
 

@@ -87,7 +87,7 @@ void require_deliverable(const CheckDocuments& documents) {
   if (!documents.save.empty()) require_folder(documents.save);
 }
 
-Delivery::Delivery(const CheckDocuments& documents, const Report& report, std::string_view command, Console& console) {
+Delivery::Delivery(const CheckDocuments& documents, const Report& report, std::string_view command) {
   const auto attempt = [this](const auto& write) {
     try {
       write();
@@ -97,14 +97,16 @@ Delivery::Delivery(const CheckDocuments& documents, const Report& report, std::s
   };
   attempt([&] { saved_ = save_counterexamples(report, documents.save); });
   const auto report_as = [&](std::string_view option, const std::string& file, const auto& document) {
-    if (!file.empty()) attempt([&] { deliver(document(), option, file, console); });
+    if (file == "-") of_stdout_ = document();
+    if (!file.empty() && file != "-") attempt([&] { write_file(file, document(), option); });
   };
   report_as("--json", documents.json, [&] { return report_json(report); });
   report_as("--junit", documents.junit, [&] { return report_junit(report, command); });
   report_as("--html", documents.html, [&] { return report_html(report, command); });
 }
 
-void Delivery::require_complete() const {
+void Delivery::finish(Console& console) const {
+  console.out.stream << of_stdout_ << std::flush;
   if (!faults_.empty()) throw file_error(fmt::format("{}", fmt::join(faults_, "; ")));
 }
 

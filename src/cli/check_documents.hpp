@@ -32,16 +32,18 @@ void require_deliverable(const CheckDocuments& documents);
 /// What was left where it was asked for, and what could not be.
 class Delivery {
  public:
-  /// Writes the counterexamples and each report, whether or not the others can be written. `command` is what a line
-  /// that replays a case begins with.
-  Delivery(const CheckDocuments& documents, const Report& report, std::string_view command, Console& console);
+  /// Writes the counterexamples and each report that goes to a file, whether or not the others can be written.
+  /// `command` is what a line that replays a case begins with.
+  Delivery(const CheckDocuments& documents, const Report& report, std::string_view command);
 
   /// Which file each law's counterexample is in.
   const SavedFiles& saved() const { return saved_; }
-  /// Throws file_error, in one line, for all that could not be written.
-  void require_complete() const;
+  /// Writes the report that goes to stdout, after all else: where nobody reads it to its end, a signal ends this
+  /// process. Then throws file_error, in one line, for all that could not be written.
+  void finish(Console& console) const;
 
  private:
+  std::string of_stdout_;
   SavedFiles saved_;
   std::vector<std::string> faults_;
 };

@@ -49,6 +49,8 @@ void leave_nothing_behind() {
     handling.sa_flags = SA_RESTART;
     ::sigaction(number, &handling, nullptr);
   }
+  // A file that may grow no further is then an error of the write, which is cleaned up after.
+  ::signal(SIGXFSZ, SIG_IGN);
 }
 
 FinishAfterSignal::FinishAfterSignal() { verb_finishes = true; }

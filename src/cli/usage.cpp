@@ -14,6 +14,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <numeric>
 #include <random>
 #include <thread>
@@ -127,6 +128,11 @@ std::string file_option(std::string_view option, const std::string& text) {
   // An option that lost its value has taken the next one's name.
   if (text.empty() || text.starts_with("--")) throw usage_error(option, "the name of a file", text);
   return text;
+}
+
+std::string folder_option(std::string_view option, const std::string& text) {
+  const std::filesystem::path folder = file_option(option, text);
+  return folder.has_filename() || !folder.has_relative_path() ? folder.string() : folder.parent_path().string();
 }
 
 Dtype format_option(std::string_view option, const std::string& text) {

@@ -45,6 +45,9 @@ std::uint64_t seed_option(std::string_view option, const std::string& text);
 /// The name of a file, or "-" where that stands for stdout.
 std::string file_option(std::string_view option, const std::string& text);
 
+/// The name of a folder, without a slash at its end: "found/" is found.
+std::string folder_option(std::string_view option, const std::string& text);
+
 /// f64, f32, f16 or bf16.
 Dtype format_option(std::string_view option, const std::string& text);
 

@@ -19,8 +19,13 @@ bool same_sizes(const Problem& problem, const Spec& spec) {
          a.d_v == b.d_v && (!spec.projected || a.d_model == b.d_model);
 }
 
+bool same_choices(const Problem& a, const Problem& b) {
+  return a.scale == b.scale && a.causal == b.causal && a.window == b.window && a.softcap == b.softcap &&
+         a.empty_row == b.empty_row && a.outputs == b.outputs;
+}
+
 bool same_problem(const Problem& a, const Problem& b) {
-  return a.dtype == b.dtype && a.sizes.t_q == b.sizes.t_q && a.sizes.t_k == b.sizes.t_k && a.scale == b.scale &&
+  return a.dtype == b.dtype && a.sizes.t_q == b.sizes.t_q && a.sizes.t_k == b.sizes.t_k && same_choices(a, b) &&
          std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(),
                     [](const auto& x, const auto& y) { return x.first == y.first && same_bits(x.second, y.second); });
 }
@@ -77,7 +82,7 @@ Spec case_of(Document document, const std::string& source) {
   // Sizes first: a line may name larger ones than the file has numbers for, and drawing them costs.
   if (!same_sizes(problem, spec) || !same_problem(problem, law.draw(spec))) {
     throw file_error(source, field, "the Spec of this problem",
-                     "one that draws another: its numbers were changed, or drawn by another version");
+                     "one that draws another: its numbers or choices were changed, or drawn by another version");
   }
   return spec;
 }

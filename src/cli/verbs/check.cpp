@@ -32,7 +32,8 @@ void declare_check(VerbParser& parser) {
   parser
       .add("--command", "LINE", "Check a program that answers documents, as the shell runs this line",
            [verb](Text name, Text text) {
-             if (text.empty()) throw usage_error(name, "a program and its arguments", text);
+             // An option that lost its value has taken the next one's name.
+             if (text.empty() || text.starts_with("--")) throw usage_error(name, "a program and its arguments", text);
              verb->backend.command = text;
            })
       .excludes({"--reference", "--mutant", "--library"});
@@ -86,7 +87,7 @@ void declare_check(VerbParser& parser) {
                   [verb] { verb->verbose = true; });
   CheckDocuments& documents = verb->documents;
   parser.add("--save", "DIR", "Also write each counterexample into this folder, as a .safetensors file",
-             [&documents](Text name, Text text) { documents.save = file_option(name, text); });
+             [&documents](Text name, Text text) { documents.save = folder_option(name, text); });
   parser.add("--json", "FILE|-", "Also write the report as JSON; with - stdout is JSON alone",
              [&documents](Text name, Text text) { documents.json = file_option(name, text); });
   parser.add("--junit", "FILE|-", "Also write it as JUnit XML, for continuous integration",

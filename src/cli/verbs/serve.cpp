@@ -11,7 +11,11 @@ namespace attnref::cli {
 void declare_serve(VerbParser& parser) {
   auto verb = std::make_shared<ServeVerb>();
   parser
-      .add("--mutant", "NAME", "A mutant answers, not the reference", [verb](Text, Text text) { verb->mutant = text; })
+      .add("--mutant", "NAME", "A mutant answers, not the reference",
+           [verb](Text name, Text text) {
+             if (text.empty()) throw usage_error(name, "the name of a mutant", text);
+             verb->mutant = text;
+           })
       .offers(mutant_names());
   parser
       .add("--library", "FILE", "A shared library answers that has the functions of abi.h",
