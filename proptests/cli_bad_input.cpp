@@ -163,6 +163,8 @@ TEST_CASE("a replayed case must be one that the law is about") {
   refused({"check", "--replay", "law=nonsense"}, "replay: law: expected");
   refused({"check", "--replay", "law=rows_sum_to_one,t_q=5000"},
           "replay: t_q: expected an integer from 0 to 4096, found '5000'");
+  refused({"check", "--replay", "law=rows_sum_to_one,t_q=4096,t_k=4096,d_k=4096,d_v=4096"},
+          "replay: sizes: expected a case that costs no more than 2048 queries by 2048 keys at d_k = d_v = 64, found");
   refused({"check", "--replay", "law=rows_sum_to_one,d_k=0"},
           "replay: d_k: expected 1, which law rows_sum_to_one is about, found 0; a case that is accepted: "
           "law=rows_sum_to_one,dtype=f64,regime=moderate,form=given,t_q=1,t_k=1,d_model=1,d_k=1,");

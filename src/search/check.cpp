@@ -223,8 +223,28 @@ std::string_view lacking(const Law& law, const Capabilities& capabilities) {
   return "";
 }
 
+/// The largest case that is replayed, where search draws none so large.
+Spec largest_replayed() {
+  Spec spec;
+  spec.projected = false;
+  spec.sizes.t_q = spec.sizes.t_k = 2048;
+  spec.sizes.d_k = spec.sizes.d_v = 64;
+  return spec;
+}
+
+void require_affordable(const Spec& spec, const Capabilities& capabilities) {
+  const Spec largest = largest_replayed();
+  const double times = share_of_most(cost_of(spec, capabilities)) / share_of_most(cost_of(largest, capabilities));
+  if (times <= 1) return;
+  throw problem_error(fmt::format(
+      "replay: sizes: expected a case that costs no more than {} queries by {} keys at d_k = d_v = {}, found one that "
+      "costs {:.3g} times as much",
+      largest.sizes.t_q, largest.sizes.t_k, largest.sizes.d_k, times));
+}
+
 void replay_case(Work& work, Unit& unit, const Dealer& dealer, Subject& subject) {
   const Spec& spec = *work.options.replay;
+  require_affordable(spec, subject.describe());
   if (!dealer.fits(spec)) throw problem_error(dealer.refusal(spec));
   run_case(work, unit, dealer, spec, subject);
 }
