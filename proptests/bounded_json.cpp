@@ -56,7 +56,7 @@ TEST_CASE("bounded JSON: what is no JSON, and a key that stands twice") {
   CHECK(fault("{} []") == "expected JSON, found '{} []', broken at byte 4");
   CHECK(fault(std::string("[1]\0]", 5)) == "expected JSON, found '[1]\\x00]', broken at byte 4");
   CHECK(fault("\"\xff\"") == "expected JSON, found '\"\\xff\"', broken at byte 2");
-  CHECK(fault("[1e999]").starts_with("expected JSON, found "));
+  CHECK(fault("[1e999]") == "expected numbers that a double holds, found '1e999'");
   CHECK(fault(R"({"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]})") == "no fault");
   CHECK(fault(R"({"b":{"a":1,"c":{"a":2},"a":3}})") == "expected each key once, found 'a' twice");
   CHECK(fault(R"([{"a":1},{"a":1,"a":2}])") == "expected each key once, found 'a' twice");

@@ -183,6 +183,16 @@ TEST_CASE("document: replies survive the journey") {
   CHECK(std::get<Failed>(reply(Failed{"out of memory"})).reason == "out of memory");
 }
 
+TEST_CASE("document: a reason that says nothing is said to be none") {
+  for (const char* blank : {"", " \t\r\n"}) {
+    const auto with = [blank](const char* key) {
+      return Document{{{"attnref", "1"}, {"kind", "answer"}, {key, blank}}, {}};
+    };
+    CHECK(std::get<Failed>(reply_of(with("failed"), "its answer")).reason == "gave no reason");
+    CHECK(std::get<Unsupported>(reply_of(with("unsupported"), "its answer")).reason == "gave no reason");
+  }
+}
+
 TEST_CASE("document: an answer that contradicts itself is refused") {
   const auto changed = [](const std::function<void(Document&)>& change) {
     Answer answer;

@@ -227,6 +227,13 @@ Problem problem_of_tensors(Document& document, const std::string& source) {
   }
 }
 
+// ---- answers
+
+/// One that says nothing would leave a report with nothing behind its colon.
+std::string reason_in(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos ? "gave no reason" : std::string(text);
+}
+
 // ---- golden answers
 
 std::string settled_text(const SettledCounts& counts) {
@@ -330,8 +337,8 @@ Reply reply_of(Document document, const std::string& source) {
       metadata.fail(unsupported ? "unsupported" : "failed", "a reason and no tensors",
                     in_quotes(document.tensors.begin()->first));
     }
-    if (unsupported) return Unsupported{std::string(*unsupported)};
-    return Failed{std::string(*failed)};
+    if (unsupported) return Unsupported{reason_in(*unsupported)};
+    return Failed{reason_in(*failed)};
   }
   Answer answer;
   for (auto& [name, tensor] : document.tensors) {

@@ -80,8 +80,10 @@ Json bounded_json(std::string_view text, std::size_t most_bytes) {
     });
   } catch (const typename Json::parse_error& error) {
     throw broken_at(error.byte, text);
-  } catch (const typename Json::exception& error) {  // a number that no double holds
-    throw json_error("JSON", on_one_line(error.what(), 200));
+  } catch (const typename Json::out_of_range& error) {
+    // The number stands in quotes at the end of the library's words.
+    const std::string_view what = error.what();
+    throw json_error("numbers that a double holds", on_one_line(what.substr(std::min(what.find('\''), what.size()))));
   }
 }
 
