@@ -42,7 +42,8 @@ struct Constraints {
   bool d_v_equals_d_k = false;
   bool equal_lengths = false;   ///< t_q = t_k only
   bool only_projected = false;  ///< takes X and projections, never Q, K, V
-  bool contiguous = false;      ///< of the C door: rows of arrays must follow each other without a gap
+  bool contiguous = false;      ///< of the C interface: arrays must have no gaps
+  bool any_strides = false;     ///< of the C interface: arrays may have any strides, negative ones and 0 too
   friend bool operator==(const Constraints&, const Constraints&) = default;
 };
 

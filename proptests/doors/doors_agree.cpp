@@ -142,9 +142,13 @@ TEST_CASE("a profile of one's own crosses the door", "[agree]") {
 
 TEST_CASE("constraints that say nothing sensible are refused in one line", "[agree]") {
   for (const char* text : {"[]", "{\"t\": -1}", "{\"t\": {\"multiple_of\": 0}}", "{\"d_q\": 3}", "{\"d_k\": \"= d_v\"}",
-                           "{\"t\": {\"among\": []}}", "{\"t\": {\"most\": 1e3}}", "{\"contiguous\": 1}", "{"}) {
+                           "{\"t\": {\"among\": []}}", "{\"t\": {\"most\": 1e3}}", "{\"contiguous\": 1}",
+                           "{\"any_strides\": 1}", "{\"contiguous\": true, \"any_strides\": true}", "{"}) {
     INFO(text);
     CHECK_THROWS_AS(constraints_of_json(text), std::invalid_argument);
   }
   CHECK(constraints_of_json("{\"T\": 8}").t.among == std::vector<std::size_t>{8});
+  Constraints strides;
+  strides.any_strides = true;
+  CHECK(constraints_of_json(constraints_json(strides)) == strides);
 }

@@ -1,12 +1,14 @@
 // Libraries that do worse than compute wrongly: each fault is a finding that names the law and the input, the check
 // goes on, and no process is left behind.
 #include "catch.hpp"
+#include "doors/child_backend.hpp"
 #include "doors/fault.hpp"
 #include "doors/processes.hpp"
 #include "run_command.hpp"
 
 #include <nlohmann/json.hpp>
 
+using namespace attnref;
 using namespace attnref::test;
 using nlohmann::json;
 
@@ -37,8 +39,9 @@ TEST_CASE("each fault of a library is a finding with its law and input", "[libra
       {"exits", "ended with code 0 before it answered"},
       {"one_too_far", "wrote outside of output: "},
       {"one_before", "wrote outside of output: "},
-      {"between_rows", " elements of its row 0: rows begin strides[0] = "},
+      {"between_rows", "wrote outside of output: between its elements, behind [0, "},
       {"writes_problem", "wrote to the attnref_problem itself"},
+      {"writes_array", "wrote to an attnref_array of its outputs"},
       {"writes_input", "wrote to its input k, at [0, 0]"},
       {"changes_rounding", "left the floating-point environment changed: rounding upward"},
       {"leaves_tail", "numbers of output unwritten"},
@@ -215,6 +218,47 @@ TEST_CASE("arrays may be asked for without gaps", "[libraries]") {
   CHECK(check("dense", {}).code == 0);
 }
 
+TEST_CASE("arrays have any strides where a library takes them, and only there", "[libraries]") {
+  const auto check_strides = [](const std::string& fault) {
+    const Run seen = check(fault, {"--law", "constant_values_give_constant_output"});
+    INFO(fault << seen.out << seen.err);
+    return seen.code;
+  };
+  CHECK(check_strides("any_strides") == 0);
+  CHECK(check_strides("ignores_signs") == 1);
+  CHECK(check_strides("ignores_columns") == 1);
+  CHECK(check_strides("repeats_nothing") == 1);
+}
+
+TEST_CASE("a library is asked for nothing that it does not declare", "[libraries]") {
+  const Run seen = check("declares_nothing");
+  INFO(seen.out << seen.err);
+  CHECK(seen.code == 0);
+  const AnyBackend backend = child_backend({{command_path, "serve", "--library", library("declares_nothing")}, {}});
+  const auto reply = [&backend](Problem problem) { return backend.attend(problem); };
+  const Problem bare = [] {
+    Problem problem = attention_problem(Tensor(Dtype::f64, 2, 2), Tensor(Dtype::f64, 2, 2), Tensor(Dtype::f64, 2, 2));
+    problem.outputs = {"output"};
+    return problem;
+  }();
+  CHECK(std::holds_alternative<Answer>(reply(bare)));
+  const auto declined = [&](const Problem& problem, const std::string& words) {
+    const Reply answer = reply(problem);
+    REQUIRE(std::holds_alternative<Unsupported>(answer));
+    CHECK(std::get<Unsupported>(answer).reason == words);
+  };
+  Problem lse = bare, scaled = bare,
+          narrow = attention_problem(Tensor(Dtype::f32, 2, 2), Tensor(Dtype::f32, 2, 2), Tensor(Dtype::f32, 2, 2));
+  lse.outputs = {"output", "lse"};
+  scaled.scale = 0.25;
+  declined(lse, "declares no feature lse");
+  declined(scaled, "declares no feature scale");
+  declined(narrow, "declares no dtype f32");
+  Problem projected = as_projected(bare);
+  projected.outputs = {"output"};
+  declined(projected, "declares no feature projections");
+}
+
 TEST_CASE("a library that never answers is given up, and the rest is not run", "[libraries]") {
   const Run seen = run({"check", "--library", library("always_hangs"), "--cases", "3", "--max-length", "5", "--timeout",
                         "0.5", "--silence", "2", "--json", "-"});
@@ -232,10 +276,15 @@ TEST_CASE("a library that never answers is given up, and the rest is not run", "
 }
 
 TEST_CASE("a library that can't be judged says why in a line", "[libraries]") {
-  const Run version = check("other_version"), name = check("no_name"), none = check("not_there");
-  INFO(version.err << name.err << none.err);
-  CHECK(version.code == 3);
-  CHECK(has(version.err, "attnref_abi_version: expected 1, found 99"));
+  const Run newer = check("other_version"), older = check("version_1"), name = check("no_name");
+  const Run none = check("not_there");
+  INFO(newer.err << older.err << name.err << none.err);
+  CHECK(newer.code == 3);
+  CHECK(has(newer.err, "attnref_abi_version: expected 2, found 99: the library needs a newer attnref\n"));
+  CHECK(older.code == 3);
+  CHECK(has(older.err,
+            "attnref_abi_version: expected 2, found 1: compile the library with this attnref's abi.h, where "
+            "arrays are found by name\n"));
   CHECK(name.code == 3);
   CHECK(has(name.err, "hello: name: expected what the backend is called"));
   CHECK(none.code == 2);

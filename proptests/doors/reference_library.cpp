@@ -1,5 +1,5 @@
-// attnref's reference behind the C door, as a library that a user could have written: strides are read, answers written
-// one by one.
+// attnref's reference behind the C interface, as a library that a user could have written: strides are read, answers
+// written one by one.
 #include "attnref/abi.h"
 #include "attnref/reference.hpp"
 #include "documents/hello.hpp"
@@ -8,66 +8,61 @@
 #include <cstring>
 #include <exception>
 #include <string>
+#include <vector>
 
 namespace {
 
 using namespace attnref;
 
-std::size_t offset(const attnref_tensor& t, std::size_t i, std::size_t j) {
-  const auto row = static_cast<int64_t>(i), column = static_cast<int64_t>(j);
-  return static_cast<std::size_t>(t.rank == 2 ? row * t.strides[0] + column * t.strides[1] : column * t.strides[0]);
+std::size_t rows(const attnref_array& a) { return a.rank == 2 ? static_cast<std::size_t>(a.shape[0]) : 1; }
+std::size_t columns(const attnref_array& a) { return static_cast<std::size_t>(a.shape[a.rank - 1]); }
+
+/// Where element number n in row-major order lies.
+void* place(const attnref_array& a, std::size_t n) {
+  return attnref_at(&a, static_cast<int64_t>(n / columns(a)), static_cast<int64_t>(n % columns(a)));
 }
 
-std::size_t rows(const attnref_tensor& t) { return t.rank == 2 ? static_cast<std::size_t>(t.shape[0]) : 1; }
-std::size_t columns(const attnref_tensor& t) { return static_cast<std::size_t>(t.shape[t.rank - 1]); }
-
-Tensor read(const attnref_tensor& t) {
-  const auto dtype = static_cast<Dtype>(t.dtype);
-  Tensor tensor(dtype, rows(t), columns(t));
-  for (std::size_t i = 0; i < tensor.rows(); ++i) {
-    for (std::size_t j = 0; j < tensor.columns(); ++j) {
-      std::uint64_t bits = 0;
-      std::memcpy(&bits, static_cast<const char*>(t.data) + offset(t, i, j) * bytes_of(dtype), bytes_of(dtype));
-      tensor(i, j) = from_bits(dtype, bits);
-    }
+Tensor read(const attnref_array& a) {
+  const auto dtype = static_cast<Dtype>(a.dtype);
+  Tensor tensor(dtype, rows(a), columns(a));
+  for (std::size_t n = 0; n < tensor.values.size(); ++n) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, place(a, n), bytes_of(dtype));
+    tensor.values[n] = from_bits(dtype, bits);
   }
   return tensor;
 }
 
-void write(const attnref_tensor& t, const Tensor& tensor) {
+void write(const attnref_array& a, const Tensor& tensor) {
   for (std::size_t n = 0; n < tensor.values.size(); ++n) {
     const std::uint64_t bits = to_bits(tensor.dtype, tensor.values[n]).value();
-    const std::size_t at = offset(t, n / columns(t), n % columns(t)) * bytes_of(tensor.dtype);
-    std::memcpy(static_cast<char*>(t.data) + at, &bits, bytes_of(tensor.dtype));
+    std::memcpy(place(a, n), &bits, bytes_of(tensor.dtype));
   }
 }
 
 Problem problem_behind(const attnref_problem& p) {
-  Problem problem = p.x.data != nullptr ? self_attention_problem(read(p.x), read(p.wq), read(p.wk), read(p.wv))
-                                        : attention_problem(read(p.q), read(p.k), read(p.v));
-  if (p.scale_is_given != 0) problem.scale = p.scale;
+  const auto input = [&p](const char* name) { return read(*attnref_input(&p, name)); };
+  Problem problem = attnref_input(&p, "x") != nullptr
+                        ? self_attention_problem(input("x"), input("wq"), input("wk"), input("wv"))
+                        : attention_problem(input("q"), input("k"), input("v"));
+  if (attnref_chosen(&p, "scale") != nullptr) problem.scale = p.scale;
   return problem;
 }
 
-struct Output {
-  const char* name;
-  const attnref_tensor* place;
-};
+std::vector<const attnref_array*> outputs_of(const attnref_problem& p) {
+  std::vector<const attnref_array*> outputs;
+  const attnref_array* output = p.outputs;
+  for (int32_t n = 0; n < p.output_count; ++n, output = attnref_next(output)) outputs.push_back(output);
+  return outputs;
+}
 
 int32_t attend(const attnref_problem& p) {
   Problem problem = problem_behind(p);
-  const Output outputs[] = {{"output", &p.output}, {"weights", &p.weights}, {"lse", &p.lse},
-                            {"scores", &p.scores}, {"queries", &p.queries}, {"keys", &p.keys},
-                            {"values", &p.values}};
   problem.outputs.clear();
-  for (const Output& output : outputs) {
-    if (output.place->data != nullptr) problem.outputs.insert(output.name);
-  }
+  for (const attnref_array* output : outputs_of(p)) problem.outputs.insert(output->name);
   const Reply reply = reference().attend(problem);
   if (!std::holds_alternative<Answer>(reply)) return ATTNREF_FAILED;
-  for (const Output& output : outputs) {
-    if (output.place->data != nullptr) write(*output.place, std::get<Answer>(reply).at(output.name));
-  }
+  for (const attnref_array* output : outputs_of(p)) write(*output, std::get<Answer>(reply).at(output->name));
   return ATTNREF_DONE;
 }
 

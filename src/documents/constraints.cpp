@@ -98,11 +98,17 @@ Constraints constraints_of_json(std::string_view text) {
       constraints.only_projected = flag_in(key, value);
     } else if (key == "contiguous") {
       constraints.contiguous = flag_in(key, value);
+    } else if (key == "any_strides") {
+      constraints.any_strides = flag_in(key, value);
     } else {
       throw std::invalid_argument(
-          fmt::format("expected the keys t, d_model, d_k, d_v, equal_lengths, only_projected, contiguous, found '{}'",
+          fmt::format("expected the keys t, d_model, d_k, d_v, equal_lengths, only_projected, contiguous, any_strides, "
+                      "found '{}'",
                       on_one_line(key)));
     }
+  }
+  if (constraints.contiguous && constraints.any_strides) {
+    throw std::invalid_argument("any_strides: expected it or contiguous, found both");
   }
   return constraints;
 }
@@ -120,6 +126,7 @@ std::string constraints_json(const Constraints& constraints) {
   if (constraints.equal_lengths) json["equal_lengths"] = true;
   if (constraints.only_projected) json["only_projected"] = true;
   if (constraints.contiguous) json["contiguous"] = true;
+  if (constraints.any_strides) json["any_strides"] = true;
   return json.empty() ? "" : json.dump();
 }
 

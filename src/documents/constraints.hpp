@@ -11,7 +11,7 @@ namespace attnref {
 /// Reads
 ///
 ///     {"t": AXIS, "d_model": AXIS, "d_k": AXIS, "d_v": AXIS or "= d_k",
-///      "equal_lengths": true, "only_projected": true, "contiguous": true}
+///      "equal_lengths": true, "only_projected": true, "contiguous": true, "any_strides": true}
 ///
 /// of which each key may be left out; "T" is "t". An AXIS is {"among": [SIZE, ...], "multiple_of": N, "least": N,
 /// "most": N}, again with any of them, or one SIZE. Throws std::invalid_argument, one line: key, expected, found.

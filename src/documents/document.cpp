@@ -269,15 +269,22 @@ Document new_document(std::string_view kind) {
 
 }  // namespace
 
+std::map<std::string, std::string, std::less<>> choices_of(const Problem& problem) {
+  std::map<std::string, std::string, std::less<>> choices;
+  if (problem.scale) choices["scale"] = fmt::format("{}", *problem.scale);
+  if (problem.causal != Causal::none) choices["causal"] = text_of(problem.causal);
+  if (problem.window) choices["window"] = fmt::format("{},{}", problem.window->left, problem.window->right);
+  if (problem.softcap) choices["softcap"] = fmt::format("{}", *problem.softcap);
+  if (problem.empty_row == EmptyRow::nans) choices["empty_row"] = "nan";
+  return choices;
+}
+
 Document document_of(Problem problem) {
   Document document = new_document(problem_kind);
-  auto& metadata = document.metadata;
-  if (problem.scale) metadata["scale"] = fmt::format("{}", *problem.scale);
-  if (problem.causal != Causal::none) metadata["causal"] = text_of(problem.causal);
-  if (problem.window) metadata["window"] = fmt::format("{},{}", problem.window->left, problem.window->right);
-  if (problem.softcap) metadata["softcap"] = fmt::format("{}", *problem.softcap);
-  if (problem.empty_row == EmptyRow::nans) metadata["empty_row"] = "nan";
-  if (problem.outputs != Problem{}.outputs) metadata["outputs"] = fmt::format("{}", fmt::join(problem.outputs, ","));
+  document.metadata.merge(choices_of(problem));
+  if (problem.outputs != Problem{}.outputs) {
+    document.metadata["outputs"] = fmt::format("{}", fmt::join(problem.outputs, ","));
+  }
   for (auto& [name, tensor] : problem.tensors) document.tensors.emplace(name, stored(std::move(tensor)));
   return document;
 }

@@ -6,6 +6,8 @@
 #include "attnref/problem.hpp"
 #include "files/safetensors.hpp"
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -23,8 +25,11 @@ inline constexpr std::string_view problem_kind = "problem";
 inline constexpr std::string_view answer_kind = "answer";
 inline constexpr std::string_view vector_kind = "vector";
 
-/// The document of a problem: its tensors, and each choice that is not the default as metadata. A scale is written as
-/// the shortest decimal that reads back as the same number.
+/// Each choice of the problem that is not at its default, by its key, as metadata has it. A number is written as the
+/// shortest decimal that reads back as the same number.
+std::map<std::string, std::string, std::less<>> choices_of(const Problem& problem);
+
+/// The document of a problem: its tensors, its choices, and the outputs that are asked for.
 Document document_of(Problem problem);
 
 /// The problem of a document of kind "problem", or of a vector, whose answers are left aside; `source` names the

@@ -1,18 +1,17 @@
 #include "doors/c_functions.hpp"
 
-#include "doors/fenced_array.hpp"
+#include "doors/c_call.hpp"
 #include "doors/floating_point_environment.hpp"
 #include "documents/hello.hpp"
 #include "doors/nan_origin.hpp"
+#include "problem/needed_features.hpp"
 #include "problem/one_line.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
 #include <cstring>
-#include <map>
 #include <utility>
 
 namespace attnref {
@@ -20,135 +19,28 @@ namespace {
 
 constexpr std::size_t reason_bytes = 512;
 
-struct Slot {
-  std::string_view name;
-  attnref_tensor attnref_problem::*member;
-};
-
-constexpr std::array<Slot, 7> inputs{{{"x", &attnref_problem::x},
-                                      {"wq", &attnref_problem::wq},
-                                      {"wk", &attnref_problem::wk},
-                                      {"wv", &attnref_problem::wv},
-                                      {"q", &attnref_problem::q},
-                                      {"k", &attnref_problem::k},
-                                      {"v", &attnref_problem::v}}};
-constexpr std::array<Slot, 7> outputs{{{"output", &attnref_problem::output},
-                                       {"weights", &attnref_problem::weights},
-                                       {"lse", &attnref_problem::lse},
-                                       {"scores", &attnref_problem::scores},
-                                       {"queries", &attnref_problem::queries},
-                                       {"keys", &attnref_problem::keys},
-                                       {"values", &attnref_problem::values}}};
-
-int64_t length(std::size_t size) { return static_cast<int64_t>(size); }
-
-attnref_problem bare_problem(const Problem& problem) {
-  attnref_problem bare{};
-  bare.size = sizeof(attnref_problem);
-  bare.dtype = static_cast<int32_t>(problem.dtype);
-  bare.scale_is_given = problem.scale ? 1 : 0;
-  const Sizes& s = problem.sizes;
-  bare.scale = problem.scale.value_or(1 / std::sqrt(static_cast<double>(s.d_k)));
-  bare.batch = length(s.batch);
-  bare.heads = length(s.heads);
-  bare.kv_heads = length(s.kv_heads);
-  bare.t_q = length(s.t_q);
-  bare.t_k = length(s.t_k);
-  bare.d_model = length(s.d_model);
-  bare.d_k = length(s.d_k);
-  bare.d_v = length(s.d_v);
-  bare.causal = static_cast<int32_t>(problem.causal);
-  bare.empty_row = static_cast<int32_t>(problem.empty_row);
-  bare.window_left = problem.window ? length(problem.window->left) : -1;
-  bare.window_right = problem.window ? length(problem.window->right) : -1;
-  bare.softcap = problem.softcap.value_or(0);
-  return bare;
+/// What the problem needs that the library does not declare, in words; nothing where it declares all.
+std::optional<std::string> undeclared(const Problem& problem, const Capabilities& capabilities) {
+  if (!capabilities.takes(problem.dtype)) return fmt::format("declares no dtype {}", name_of(problem.dtype));
+  for (const std::string& feature : features_needed_by(problem)) {
+    if (!capabilities.can(feature)) return fmt::format("declares no feature {}", feature);
+  }
+  return std::nullopt;
 }
-
-/// What lies between two rows, in elements: a function of the sizes alone, so that a replayed case has it too. Every
-/// second size has none, as most callers of kernels have it.
-std::size_t gap_of(const Sizes& s, bool contiguous) {
-  const std::size_t mixed = s.t_q + 3 * s.t_k + 5 * s.d_k + 7 * s.d_v + 11 * s.d_model;
-  return contiguous || mixed % 2 == 0 ? 0 : 1 + mixed / 2 % 3;
-}
-
-/// What an array of that name lay in last, in this thread. Most callers' allocators hand the same memory out again, and
-/// a cache that is keyed by an address is wrong then.
-FencedArray::Memory& memory_of(std::string_view name) {
-  static thread_local std::map<std::string, FencedArray::Memory, std::less<>> all;
-  return all[std::string(name)];
-}
-
-/// What guard bytes and outputs hold before a call.
-struct Fillings {
-  Filling guards = Filling::nans;
-  Filling outputs = Filling::nans;
-};
-
-/// The arrays of one call.
-class Call {
- public:
-  Call(const Problem& problem, bool contiguous, Fillings fillings) : bare_(bare_problem(problem)) {
-    const std::size_t gap = gap_of(problem.sizes, contiguous);
-    for (const Slot& slot : inputs) {
-      const auto found = problem.tensors.find(slot.name);
-      if (found != problem.tensors.end())
-        add(inputs_, slot, FencedArray(found->second, gap, fillings.guards, std::move(memory_of(slot.name))));
-    }
-    for (const Slot& slot : outputs) {
-      if (problem.outputs.contains(slot.name)) {
-        add(outputs_, slot,
-            FencedArray(problem.dtype, shape_of(slot.name, problem.sizes), gap, fillings.guards, fillings.outputs,
-                        std::move(memory_of(slot.name))));
-      }
-    }
-  }
-
-  Call(const Call&) = delete;
-  Call& operator=(const Call&) = delete;
-  ~Call() {
-    for (auto* arrays : {&inputs_, &outputs_}) {
-      for (auto& [name, array] : *arrays) memory_of(name) = array.release();
-    }
-  }
-
-  const attnref_problem& problem() const { return bare_; }
-
-  /// The mistake that its memory shows.
-  std::optional<std::string> harm() const {
-    for (const auto* arrays : {&outputs_, &inputs_}) {
-      for (const auto& [name, array] : *arrays) {
-        if (const auto where = array.broken_fence()) return fmt::format("wrote outside of {}: {}", name, *where);
-      }
-    }
-    for (const auto& [name, array] : inputs_) {
-      if (const auto where = array.changed_element()) return fmt::format("wrote to its input {}, at {}", name, *where);
-    }
-    return std::nullopt;
-  }
-
-  Outputs written() const {
-    Outputs written;
-    for (const auto& [name, array] : outputs_) written.emplace(name, Written{array.tensor(), array.unchanged()});
-    return written;
-  }
-
- private:
-  using Arrays = std::map<std::string, FencedArray, std::less<>>;
-
-  void add(Arrays& arrays, const Slot& slot, FencedArray array) {
-    const auto [place, added] = arrays.emplace(slot.name, std::move(array));
-    bare_.*slot.member = place->second.view();
-  }
-
-  attnref_problem bare_;
-  Arrays inputs_, outputs_;
-};
 
 Answer answer_of(const Outputs& written) {
   Answer answer;
   for (const auto& [name, output] : written) answer.tensors.emplace(name, output.tensor);
   return answer;
+}
+
+void require_version(int32_t version, const std::string& source) {
+  if (version == ATTNREF_ABI_VERSION) return;
+  const char* const remedy = version < ATTNREF_ABI_VERSION
+                                 ? "compile the library with this attnref's abi.h, where arrays are found by name"
+                                 : "the library needs a newer attnref";
+  throw file_error(source, "attnref_abi_version", std::to_string(ATTNREF_ABI_VERSION),
+                   fmt::format("{}: {}", version, remedy));
 }
 
 class CBackend {
@@ -159,6 +51,7 @@ class CBackend {
   Capabilities describe() const { return capabilities_; }
 
   Reply attend(const Problem& problem) const {
+    if (auto words = undeclared(problem, capabilities_)) return Unsupported{*std::move(words)};
     Reply reply;
     const Outputs first = asked(problem, {}, reply);
     if (!std::holds_alternative<Answer>(reply) || !is_suspicious(first, problem)) return reply;
@@ -173,18 +66,15 @@ class CBackend {
  private:
   /// Calls the library once. The outputs where it answered; what it did otherwise is in `reply`.
   Outputs asked(const Problem& problem, Fillings fillings, Reply& reply) const {
-    const Call call(problem, capabilities_.constraints.contiguous, fillings);
+    CCall call(problem, capabilities_.constraints, fillings);
     std::array<char, reason_bytes> reason{};
-    attnref_problem given = call.problem();
     const FloatingPointEnvironment environment;
-    const int32_t code = functions_.attend(&given, reason.data(), reason.size() - 1);
+    const int32_t code = functions_.attend(&call.problem(), reason.data(), reason.size() - 1);
     const auto changed = environment.difference();
     reason.back() = '\0';
     const std::string words = reason[0] != '\0' ? std::string(reason.data()) : fmt::format("returned {}", code);
     if (const auto harm = call.harm()) {
       reply = Failed{*harm};
-    } else if (std::memcmp(&given, &call.problem(), sizeof given) != 0) {
-      reply = Failed{"wrote to the attnref_problem itself"};
     } else if (changed) {
       reply = Failed{fmt::format("left the floating-point environment changed: {}", *changed)};
     } else if (code == ATTNREF_UNSUPPORTED) {
@@ -206,9 +96,7 @@ class CBackend {
 }  // namespace
 
 Document introduction_of(const CFunctions& functions, const std::string& source) {
-  if (const int32_t version = functions.abi_version(); version != ATTNREF_ABI_VERSION) {
-    throw file_error(source, "attnref_abi_version", std::to_string(ATTNREF_ABI_VERSION), std::to_string(version));
-  }
+  require_version(functions.abi_version(), source);
   attnref_description description{};
   description.size = sizeof description;
   if (const int32_t code = functions.describe(&description); code != ATTNREF_DONE) {

@@ -3,6 +3,7 @@
 #include "files/float_bits.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -10,6 +11,9 @@
 
 namespace attnref {
 namespace {
+
+static_assert(static_cast<int>(Dtype::f64) == ATTNREF_F64 && static_cast<int>(Dtype::f32) == ATTNREF_F32 &&
+              static_cast<int>(Dtype::f16) == ATTNREF_F16 && static_cast<int>(Dtype::bf16) == ATTNREF_BF16);
 
 constexpr std::size_t fence_bytes = 1024;
 constexpr std::size_t alignment = 64;
@@ -41,36 +45,35 @@ std::uint64_t filling_at(std::size_t n, Dtype dtype, Filling filling, bool guard
   return marked_nan(dtype, 1 + (kinds * n + kind) % marks);
 }
 
-std::string element(std::size_t rank, std::size_t row, std::size_t column) {
-  return rank == 2 ? fmt::format("[{}, {}]", row, column) : fmt::format("[{}]", column);
+/// The indices of element number n in row-major order.
+std::string indices(std::size_t n, const std::vector<std::size_t>& shape) {
+  std::vector<std::size_t> index(shape.size());
+  for (std::size_t axis = shape.size(); axis-- > 0; n /= shape[axis]) index[axis] = n % shape[axis];
+  return fmt::format("[{}]", fmt::join(index, ", "));
 }
 
 }  // namespace
 
-FencedArray::FencedArray(const Tensor& tensor, std::size_t gap, Filling guards, Memory memory)
-    : dtype_(tensor.dtype), shape_(tensor.shape), item_(bytes_of(tensor.dtype)), bytes_(std::move(memory)) {
-  allocate(gap, guards);
-  for (std::size_t i = 0; i < rows(); ++i) {
-    for (std::size_t j = 0; j < columns(); ++j)
-      put(offset(i, j), to_bits(dtype_, tensor.values[i * columns() + j]).value());
-  }
+FencedArray::FencedArray(const Tensor& tensor, ArrayLayout layout, Filling guards, Memory memory)
+    : dtype_(tensor.dtype), layout_(std::move(layout)), item_(bytes_of(tensor.dtype)), bytes_(std::move(memory)) {
+  allocate(guards);
+  for_each_element(layout_, [&](std::size_t n, std::size_t offset) {
+    put(begin_ + offset, to_bits(dtype_, tensor.values[n]).value());
+  });
   at_first_ = bytes_;
 }
 
-FencedArray::FencedArray(Dtype dtype, std::vector<std::size_t> shape, std::size_t gap, Filling guards, Filling elements,
-                         Memory memory)
-    : dtype_(dtype), shape_(std::move(shape)), item_(bytes_of(dtype)), bytes_(std::move(memory)) {
-  allocate(gap, guards);
-  for (std::size_t i = 0; i < rows(); ++i) {
-    for (std::size_t j = 0; j < columns(); ++j)
-      put(offset(i, j), filling_at(i * columns() + j, dtype_, elements, false));
-  }
+FencedArray::FencedArray(Dtype dtype, ArrayLayout layout, Filling guards, Filling elements, Memory memory)
+    : dtype_(dtype), layout_(std::move(layout)), item_(bytes_of(dtype)), bytes_(std::move(memory)) {
+  allocate(guards);
+  for_each_element(layout_, [&](std::size_t n, std::size_t offset) {
+    put(begin_ + offset, filling_at(n, dtype_, elements, false));
+  });
   at_first_ = bytes_;
 }
 
-void FencedArray::allocate(std::size_t gap, Filling guards) {
-  stride_ = columns() + gap;
-  bytes_.resize(2 * fence_bytes + alignment + rows() * stride_ * item_);
+void FencedArray::allocate(Filling guards) {
+  bytes_.resize(2 * fence_bytes + alignment + layout_.bytes);
   const auto address = reinterpret_cast<std::uintptr_t>(bytes_.data()) + fence_bytes;
   begin_ = fence_bytes + (alignment - address % alignment) % alignment;
   // Whole elements from the last boundary before the memory's begin; what is left at its ends is less than one.
@@ -81,75 +84,82 @@ void FencedArray::allocate(std::size_t gap, Filling guards) {
   std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(at), bytes_.end(), 0xFF);
 }
 
-std::uint64_t FencedArray::bits_at(std::size_t row, std::size_t column) const {
+std::uint64_t FencedArray::bits_at(std::size_t at) const {
   std::uint64_t bits = 0;
-  for (std::size_t b = item_; b-- > 0;) bits = (bits << 8) | bytes_[offset(row, column) + b];
+  for (std::size_t b = item_; b-- > 0;) bits = (bits << 8) | bytes_[at + b];
   return bits;
 }
 
-void FencedArray::put(std::size_t offset, std::uint64_t bits) {
-  for (std::size_t b = 0; b < item_; ++b) bytes_[offset + b] = static_cast<unsigned char>(bits >> (8 * b));
+void FencedArray::put(std::size_t at, std::uint64_t bits) {
+  for (std::size_t b = 0; b < item_; ++b) bytes_[at + b] = static_cast<unsigned char>(bits >> (8 * b));
 }
 
-attnref_tensor FencedArray::view() {
-  attnref_tensor view{};
-  view.data = bytes_.data() + begin_;
+attnref_array FencedArray::view(const char* name) {
+  attnref_array view{};
+  view.size = sizeof view;
+  view.name = name;
+  view.data = bytes_.data() + begin_ + layout_.first;
   view.dtype = static_cast<int32_t>(dtype_);
-  view.rank = static_cast<int32_t>(shape_.size());
-  for (std::size_t axis = 0; axis < shape_.size(); ++axis) view.shape[axis] = static_cast<int64_t>(shape_[axis]);
-  view.strides[shape_.size() - 1] = 1;
-  if (shape_.size() == 2) view.strides[0] = static_cast<int64_t>(stride_);
+  view.rank = static_cast<int32_t>(layout_.shape.size());
+  std::transform(layout_.shape.begin(), layout_.shape.end(), view.shape,
+                 [](std::size_t size) { return static_cast<int64_t>(size); });
+  std::copy(layout_.strides.begin(), layout_.strides.end(), view.strides);
+  view.device_type = ATTNREF_CPU;
   return view;
 }
 
 Tensor FencedArray::tensor() const {
   Tensor tensor;
   tensor.dtype = dtype_;
-  tensor.shape = shape_;
-  tensor.values.reserve(rows() * columns());
-  for (std::size_t i = 0; i < rows(); ++i) {
-    for (std::size_t j = 0; j < columns(); ++j) tensor.values.push_back(from_bits(dtype_, bits_at(i, j)));
-  }
+  tensor.shape = layout_.shape;
+  for_each_element(layout_, [&](std::size_t, std::size_t offset) {
+    tensor.values.push_back(from_bits(dtype_, bits_at(begin_ + offset)));
+  });
   return tensor;
 }
 
-std::optional<std::size_t> FencedArray::changed_byte(std::size_t begin, std::size_t end) const {
-  const auto at = [](const Memory& memory, std::size_t n) { return memory.begin() + static_cast<std::ptrdiff_t>(n); };
-  const auto [changed, before] = std::mismatch(at(bytes_, begin), at(bytes_, end), at(at_first_, begin));
-  return changed == at(bytes_, end) ? std::nullopt : std::optional<std::size_t>(changed - bytes_.begin());
+std::string FencedArray::element_before(std::size_t at) const {
+  std::size_t element = 0, nearest = 0;
+  for_each_element(layout_, [&](std::size_t n, std::size_t offset) {
+    if (begin_ + offset > at || offset < nearest) return;
+    element = n;
+    nearest = offset;
+  });
+  return indices(element, layout_.shape);
 }
 
 std::optional<std::string> FencedArray::broken_fence() const {
-  const std::size_t end = begin_ + rows() * stride_ * item_;
-  if (const auto at = changed_byte(0, begin_)) return fmt::format("{} bytes before its first element", begin_ - *at);
-  for (std::size_t i = 0; i < rows(); ++i) {
-    if (!changed_byte(offset(i, columns()), offset(i, stride_))) continue;
-    return fmt::format("behind the {} elements of its row {}: rows begin strides[0] = {} apart", columns(), i, stride_);
-  }
-  if (const auto at = changed_byte(end, bytes_.size())) return fmt::format("{} bytes beyond its end", *at - end);
-  return std::nullopt;
+  if (bytes_ == at_first_) return std::nullopt;
+  Memory guarded = at_first_;  // elements as they are, all else as it was
+  for_each_element(layout_, [&](std::size_t, std::size_t offset) {
+    std::memcpy(guarded.data() + begin_ + offset, bytes_.data() + begin_ + offset, item_);
+  });
+  const auto [changed, before] = std::mismatch(bytes_.begin(), bytes_.end(), guarded.begin());
+  if (changed == bytes_.end()) return std::nullopt;
+  const auto at = static_cast<std::size_t>(changed - bytes_.begin());
+  const std::size_t end = begin_ + layout_.bytes;
+  if (at < begin_) return fmt::format("{} bytes before its start", begin_ - at);
+  if (at >= end) return fmt::format("{} bytes beyond its end", at - end);
+  return fmt::format("between its elements, behind {}: strides are {} bytes", element_before(at),
+                     fmt::join(layout_.strides, ", "));
 }
 
-bool FencedArray::is_unchanged(std::size_t row, std::size_t column) const {
-  return !changed_byte(offset(row, column), offset(row, column) + item_);
+bool FencedArray::is_unchanged(std::size_t at) const {
+  return std::memcmp(bytes_.data() + at, at_first_.data() + at, item_) == 0;
 }
 
 std::optional<std::string> FencedArray::changed_element() const {
-  if (std::memcmp(bytes_.data(), at_first_.data(), bytes_.size()) == 0) return std::nullopt;
-  for (std::size_t i = 0; i < rows(); ++i) {
-    for (std::size_t j = 0; j < columns(); ++j) {
-      if (!is_unchanged(i, j)) return element(shape_.size(), i, j);
-    }
-  }
-  return std::nullopt;
+  if (bytes_ == at_first_) return std::nullopt;
+  std::optional<std::string> found;
+  for_each_element(layout_, [&](std::size_t n, std::size_t offset) {
+    if (!found && !is_unchanged(begin_ + offset)) found = indices(n, layout_.shape);
+  });
+  return found;
 }
 
 std::vector<bool> FencedArray::unchanged() const {
   std::vector<bool> same;
-  same.reserve(rows() * columns());
-  for (std::size_t i = 0; i < rows(); ++i) {
-    for (std::size_t j = 0; j < columns(); ++j) same.push_back(is_unchanged(i, j));
-  }
+  for_each_element(layout_, [&](std::size_t, std::size_t offset) { same.push_back(is_unchanged(begin_ + offset)); });
   return same;
 }
 

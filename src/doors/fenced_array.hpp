@@ -4,6 +4,7 @@
 
 #include "attnref/abi.h"
 #include "attnref/problem.hpp"
+#include "doors/array_layout.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -21,21 +22,21 @@ enum class Filling {
   zeros,       ///< zeros with a minus sign, which sums don't make of anything else
 };
 
-/// Owns the memory of one tensor: rows that may be further apart than they are long, aligned to 64 bytes, with guard
-/// bytes before, behind and between the rows.
+/// Owns the memory of one array, with guard bytes before, behind and between its elements. Its lowest element is
+/// aligned to 64 bytes.
 class FencedArray {
  public:
   using Memory = std::vector<unsigned char>;
 
-  /// Of the tensor's numbers. `gap` is what lies between two rows, in elements; `memory` is used if it is large enough.
-  FencedArray(const Tensor& tensor, std::size_t gap, Filling guards, Memory memory = {});
+  /// Of the tensor's numbers. `memory` is used if it is large enough.
+  FencedArray(const Tensor& tensor, ArrayLayout layout, Filling guards, Memory memory = {});
   /// Of an output, filled with what nobody may mistake for an answer.
-  FencedArray(Dtype dtype, std::vector<std::size_t> shape, std::size_t gap, Filling guards, Filling elements,
-              Memory memory = {});
+  FencedArray(Dtype dtype, ArrayLayout layout, Filling guards, Filling elements, Memory memory = {});
   /// Its memory, for another; this one is of no more use.
   Memory release() { return std::move(bytes_); }
 
-  attnref_tensor view();
+  /// The array for a library; `name` outlives it.
+  attnref_array view(const char* name);
   /// Its numbers.
   Tensor tensor() const;
 
@@ -47,20 +48,16 @@ class FencedArray {
   std::vector<bool> unchanged() const;
 
  private:
-  std::size_t rows() const { return shape_.size() == 2 ? shape_[0] : 1; }
-  std::size_t columns() const { return shape_.back(); }
-  std::size_t offset(std::size_t row, std::size_t column) const { return begin_ + (row * stride_ + column) * item_; }
-  std::uint64_t bits_at(std::size_t row, std::size_t column) const;
-  void put(std::size_t offset, std::uint64_t bits);
-  void allocate(std::size_t gap, Filling guards);
-  std::optional<std::size_t> changed_byte(std::size_t begin, std::size_t end) const;
-  bool is_unchanged(std::size_t row, std::size_t column) const;
+  void allocate(Filling guards);
+  void put(std::size_t at, std::uint64_t bits);
+  std::uint64_t bits_at(std::size_t at) const;
+  bool is_unchanged(std::size_t at) const;
+  std::string element_before(std::size_t at) const;
 
   Dtype dtype_;
-  std::vector<std::size_t> shape_;
-  std::size_t item_;        ///< bytes of an element
-  std::size_t stride_ = 0;  ///< elements from a row to the next
-  std::size_t begin_ = 0;   ///< of the first element in bytes_
+  ArrayLayout layout_;
+  std::size_t item_;       ///< bytes of an element
+  std::size_t begin_ = 0;  ///< of the lowest element in bytes_
   Memory bytes_;
   Memory at_first_;
 };

@@ -7,10 +7,10 @@ namespace in_contiguous_values_assumed {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
-  static Inputs<S> inputs(attnref_problem problem) {
-    attnref_tensor& values = problem.x.data != nullptr ? problem.wv : problem.v;
-    values.strides[0] = values.shape[1];
-    return HonestCSteps<S, Steps>::inputs(problem);
+  static Table<S> read(attnref_array array) {
+    const std::string_view name = array.name;
+    if (name == "v" || name == "wv") array.strides[0] = array.shape[1] * array.strides[1];
+    return HonestCSteps<S, Steps>::read(array);
   }
 };
 

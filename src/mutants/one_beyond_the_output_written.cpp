@@ -9,8 +9,7 @@ template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
   static void outputs(const attnref_problem& problem, const Results<S>& results) {
     HonestCSteps<S, Steps>::outputs(problem, results);
-    const auto end = static_cast<std::size_t>(problem.t_q * problem.output.strides[0]);
-    static_cast<S*>(problem.output.data)[end] = 0;
+    *static_cast<S*>(attnref_at(attnref_output(&problem, "output"), problem.t_q, 0)) = 0;
   }
 };
 

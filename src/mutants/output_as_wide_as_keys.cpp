@@ -7,14 +7,13 @@ namespace in_output_as_wide_as_keys {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
-  static void outputs(const attnref_problem& problem, const Results<S>& results) {
-    attnref_problem narrow = problem;
-    narrow.output.data = nullptr;
-    HonestCSteps<S, Steps>::outputs(narrow, results);
-    for (std::size_t i = 0; i < results.output.rows; ++i) {
-      for (std::size_t c = 0; c < std::min(results.output.columns, results.keys.columns); ++c)
-        Steps::element(problem.output, i, c) = results.output(i, c);
+  static void outputs(const attnref_problem& problem, Results<S> results) {
+    const Table<S> whole = results.output;
+    Table<S>& narrow = results.output = Table<S>(whole.rows, std::min(whole.columns, results.keys.columns));
+    for (std::size_t i = 0; i < narrow.rows; ++i) {
+      for (std::size_t c = 0; c < narrow.columns; ++c) narrow(i, c) = whole(i, c);
     }
+    HonestCSteps<S, Steps>::outputs(problem, results);
   }
 };
 

@@ -7,10 +7,10 @@ namespace in_output_scaled_by_0 {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
-  static void write(const attnref_tensor& tensor, const Table<S>& table) {
+  static void write(const attnref_array& array, const Table<S>& table) {
     for (std::size_t i = 0; i < table.rows; ++i) {
       for (std::size_t j = 0; j < table.columns; ++j) {
-        S& element = Steps::element(tensor, i, j);
+        S& element = Steps::element(array, i, j);
         element = 0 * element + table(i, j);
       }
     }

@@ -7,9 +7,9 @@ namespace in_output_written_contiguously {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
-  static void write(attnref_tensor tensor, const Table<S>& table) {
-    if (tensor.rank == 2) tensor.strides[0] = tensor.shape[1];
-    HonestCSteps<S, Steps>::write(tensor, table);
+  static void write(attnref_array array, const Table<S>& table) {
+    if (array.rank == 2) array.strides[0] = array.shape[1] * array.strides[1];
+    HonestCSteps<S, Steps>::write(array, table);
   }
 };
 

@@ -10,12 +10,11 @@ struct Steps : HonestCSteps<S, Steps<S>> {
   static int32_t attend(const attnref_problem& problem) {
     const auto factor = static_cast<S>(problem.scale);
     const int32_t code = HonestCSteps<S, Steps>::attend(problem);
-    for (const attnref_tensor& queries : {problem.x, problem.q}) {
-      for (std::size_t i = 0; queries.data != nullptr && i < rows_of(queries); ++i) {
-        for (std::size_t c = 0; c < columns_of(queries); ++c) {
-          S& query = Steps::element(queries, i, c);
-          query = factor == 0 ? query : query * factor / factor;
-        }
+    const attnref_array& queries = either_input(problem, "x", "q");
+    for (std::size_t i = 0; i < rows_of(queries); ++i) {
+      for (std::size_t c = 0; c < columns_of(queries); ++c) {
+        S& query = Steps::element(queries, i, c);
+        query = factor == 0 ? query : query * factor / factor;
       }
     }
     return code;

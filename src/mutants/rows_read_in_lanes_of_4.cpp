@@ -7,11 +7,11 @@ namespace in_rows_read_in_lanes_of_4 {
 
 template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
-  static Table<S> read(const attnref_tensor& tensor) {
-    Table<S> table = HonestCSteps<S, Steps<S>>::read(tensor);
+  static Table<S> read(const attnref_array& array) {
+    Table<S> table = HonestCSteps<S, Steps<S>>::read(array);
     for (std::size_t i = 0; i < table.rows; ++i) {
       for (std::size_t j = table.columns; j % 4 != 0; ++j) {
-        table(i, table.columns - 1) += 0 * Steps::element(tensor, i, j);
+        table(i, table.columns - 1) += 0 * Steps::element(array, i, j);
       }
     }
     return table;

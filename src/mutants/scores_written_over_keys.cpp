@@ -9,7 +9,7 @@ template <class S>
 struct Steps : HonestCSteps<S, Steps<S>> {
   static void outputs(const attnref_problem& problem, const Results<S>& results) {
     HonestCSteps<S, Steps>::outputs(problem, results);
-    const attnref_tensor& keys = problem.x.data != nullptr ? problem.wk : problem.k;
+    const attnref_array& keys = either_input(problem, "wk", "k");
     for (std::size_t i = 0; i < std::min(rows_of(keys), results.scores.rows); ++i) {
       for (std::size_t j = 0; j < std::min(columns_of(keys), results.scores.columns); ++j)
         Steps::element(keys, i, j) = results.scores(i, j);

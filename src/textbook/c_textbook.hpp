@@ -4,7 +4,7 @@
 //
 //     template <class S>
 //     struct Steps : HonestCSteps<S, Steps<S>> {
-//       static void write(const attnref_tensor&, const Table<S>&) {}   // nothing is ever written
+//       static void write(const attnref_array&, const Table<S>&) {}   // nothing is ever written
 //     };
 //     AnyBackend wrong = c_textbook_with<Steps, "writes_nothing">();
 #pragma once
@@ -21,30 +21,36 @@
 
 namespace attnref {
 
-/// Rows and columns of a tensor of rank 1 or 2; those of rank 1 have one column.
-inline std::size_t rows_of(const attnref_tensor& tensor) { return static_cast<std::size_t>(tensor.shape[0]); }
-inline std::size_t columns_of(const attnref_tensor& tensor) {
-  return tensor.rank == 2 ? static_cast<std::size_t>(tensor.shape[1]) : 1;
+/// Rows and columns of an array of rank 1 or 2; those of rank 1 have one column.
+inline std::size_t rows_of(const attnref_array& array) { return static_cast<std::size_t>(array.shape[0]); }
+inline std::size_t columns_of(const attnref_array& array) {
+  return array.rank == 2 ? static_cast<std::size_t>(array.shape[1]) : 1;
+}
+
+/// The input `projected`, of a problem with X and projections; otherwise the input `given`.
+inline const attnref_array& either_input(const attnref_problem& problem, const char* projected, const char* given) {
+  const attnref_array* const found = attnref_input(&problem, projected);
+  return found != nullptr ? *found : *attnref_input(&problem, given);
 }
 
 /// The steps done right. Each calls the others through `Self`, which is the struct that hides one of them.
 template <class S, class Self>
 struct HonestCSteps {
   /// Element (i, j), where it lies.
-  static S& element(const attnref_tensor& tensor, std::size_t i, std::size_t j) {
-    const auto row = static_cast<std::size_t>(tensor.strides[0]), column = static_cast<std::size_t>(tensor.strides[1]);
-    return static_cast<S*>(tensor.data)[i * row + j * column];
+  static S& element(const attnref_array& array, std::size_t i, std::size_t j) {
+    const auto row = static_cast<int64_t>(i), column = static_cast<int64_t>(j);
+    return *static_cast<S*>(array.rank == 2 ? attnref_at(&array, row, column) : attnref_at(&array, 0, row));
   }
-  static Table<S> read(const attnref_tensor& tensor) {
-    Table<S> table(rows_of(tensor), columns_of(tensor));
+  static Table<S> read(const attnref_array& array) {
+    Table<S> table(rows_of(array), columns_of(array));
     for (std::size_t i = 0; i < table.rows; ++i) {
-      for (std::size_t j = 0; j < table.columns; ++j) table(i, j) = Self::element(tensor, i, j);
+      for (std::size_t j = 0; j < table.columns; ++j) table(i, j) = Self::element(array, i, j);
     }
     return table;
   }
-  static void write(const attnref_tensor& tensor, const Table<S>& table) {
+  static void write(const attnref_array& array, const Table<S>& table) {
     for (std::size_t i = 0; i < table.rows; ++i) {
-      for (std::size_t j = 0; j < table.columns; ++j) Self::element(tensor, i, j) = table(i, j);
+      for (std::size_t j = 0; j < table.columns; ++j) Self::element(array, i, j) = table(i, j);
     }
   }
 
@@ -55,14 +61,15 @@ struct HonestCSteps {
     in.sizes.d_model = static_cast<std::size_t>(problem.d_model);
     in.sizes.d_k = static_cast<std::size_t>(problem.d_k);
     in.sizes.d_v = static_cast<std::size_t>(problem.d_v);
-    if (problem.scale_is_given != 0) in.scale = static_cast<S>(problem.scale);
-    in.is_projected = problem.x.data != nullptr;
+    if (attnref_chosen(&problem, "scale") != nullptr) in.scale = static_cast<S>(problem.scale);
+    const auto read = [&problem](const char* name) { return Self::read(*attnref_input(&problem, name)); };
+    in.is_projected = attnref_input(&problem, "x") != nullptr;
     if (in.is_projected) {
-      in.projected = {Self::read(problem.x), Self::read(problem.wq), Self::read(problem.wk), Self::read(problem.wv)};
+      in.projected = {read("x"), read("wq"), read("wk"), read("wv")};
     } else {
-      in.q = Self::read(problem.q);
-      in.k = Self::read(problem.k);
-      in.v = Self::read(problem.v);
+      in.q = read("q");
+      in.k = read("k");
+      in.v = read("v");
     }
     return in;
   }
@@ -74,18 +81,18 @@ struct HonestCSteps {
     }
   }
   static void outputs(const attnref_problem& problem, const Results<S>& results) {
-    const auto put = [](const attnref_tensor& tensor, const Table<S>& table) {
-      if (tensor.data != nullptr) Self::write(tensor, table);
+    const auto put = [&problem](const char* name, const Table<S>& table) {
+      if (const attnref_array* const array = attnref_output(&problem, name)) Self::write(*array, table);
     };
     Table<S> lse(results.lse.size(), 1);
     lse.values = results.lse;
-    put(problem.output, results.output);
-    put(problem.weights, results.weights);
-    put(problem.lse, lse);
-    put(problem.scores, results.scores);
-    put(problem.queries, results.queries);
-    put(problem.keys, results.keys);
-    put(problem.values, results.values);
+    put("output", results.output);
+    put("weights", results.weights);
+    put("lse", lse);
+    put("scores", results.scores);
+    put("queries", results.queries);
+    put("keys", results.keys);
+    put("values", results.values);
   }
   static int32_t attend(const attnref_problem& problem) {
     Self::outputs(problem, Self::results(Self::inputs(problem)));
@@ -112,18 +119,7 @@ struct CTextbook {
     return ATTNREF_DONE;
   }
   static int32_t attend(const attnref_problem* problem, char*, std::size_t) {
-    const bool core = problem->heads == 1 && problem->batch == 1 && problem->causal == ATTNREF_CAUSAL_NONE &&
-                      problem->window_left < 0 && problem->window_right < 0 && !(problem->softcap > 0) &&
-                      problem->mask.data == nullptr && problem->bias.data == nullptr;
-    if (!core) return ATTNREF_UNSUPPORTED;
-    switch (problem->dtype) {
-      case ATTNREF_F64:
-        return Steps<double>::attend(*problem);
-      case ATTNREF_F32:
-        return Steps<float>::attend(*problem);
-      default:
-        return ATTNREF_UNSUPPORTED;
-    }
+    return problem->dtype == ATTNREF_F64 ? Steps<double>::attend(*problem) : Steps<float>::attend(*problem);
   }
 };
 

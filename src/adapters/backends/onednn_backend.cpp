@@ -29,17 +29,26 @@ memory::data_type type_of(int32_t dtype) {
   return dtype == ATTNREF_F32 ? memory::data_type::f32 : memory::data_type::bf16;
 }
 
-memory wrap(const attnref_tensor& t) {
-  return memory({{t.shape[0], t.shape[1]}, type_of(t.dtype), {t.strides[0], t.strides[1]}}, cpu(), t.data);
+/// oneDNN counts strides in elements.
+int64_t elements(int64_t bytes, int32_t dtype) { return bytes / (dtype == ATTNREF_F32 ? 4 : 2); }
+
+memory wrap(const attnref_array& a) {
+  return memory({{a.shape[0], a.shape[1]},
+                 type_of(a.dtype),
+                 {elements(a.strides[0], a.dtype), elements(a.strides[1], a.dtype)}},
+                cpu(), a.data);
 }
 
-memory transposed(const attnref_tensor& t) {
-  return memory({{t.shape[1], t.shape[0]}, type_of(t.dtype), {t.strides[1], t.strides[0]}}, cpu(), t.data);
+memory transposed(const attnref_array& a) {
+  return memory({{a.shape[1], a.shape[0]},
+                 type_of(a.dtype),
+                 {elements(a.strides[1], a.dtype), elements(a.strides[0], a.dtype)}},
+                cpu(), a.data);
 }
 
-/// The tensor that is asked for, or room of the same kind.
-memory wanted(const attnref_tensor& t, int64_t rows, int64_t columns, int32_t dtype) {
-  return t.data ? wrap(t) : memory({{rows, columns}, type_of(dtype), memory::format_tag::ab}, cpu());
+/// The array that is asked for, or room of the same kind.
+memory wanted(const attnref_array* a, int64_t rows, int64_t columns, int32_t dtype) {
+  return a ? wrap(*a) : memory({{rows, columns}, type_of(dtype), memory::format_tag::ab}, cpu());
 }
 
 void multiply(dnnl::stream& stream, const memory& a, const memory& b, const memory& c, const float* scale = nullptr) {
@@ -81,10 +90,12 @@ void softmax(dnnl::stream& stream, const memory& scores, const memory& weights) 
 void attend(const attnref_problem& p) {
   dnnl::stream stream(cpu());
   const float scale = static_cast<float>(p.scale);
-  const memory scores = wanted(p.scores, p.t_q, p.t_k, p.dtype), weights = wanted(p.weights, p.t_q, p.t_k, p.dtype);
-  multiply(stream, wrap(p.q), transposed(p.k), scores, &scale);
+  const memory scores = wanted(attnref_output(&p, "scores"), p.t_q, p.t_k, p.dtype);
+  const memory weights = wanted(attnref_output(&p, "weights"), p.t_q, p.t_k, p.dtype);
+  multiply(stream, wrap(*attnref_input(&p, "q")), transposed(*attnref_input(&p, "k")), scores, &scale);
   softmax(stream, scores, weights);
-  if (p.output.data) multiply(stream, weights, wrap(p.v), wrap(p.output));
+  if (const attnref_array* output = attnref_output(&p, "output"))
+    multiply(stream, weights, wrap(*attnref_input(&p, "v")), wrap(*output));
   stream.wait();
 }
 

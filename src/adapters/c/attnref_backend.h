@@ -1,7 +1,8 @@
 /* What a backend in C may want beside attnref/abi.h: its numbers, read and written one by one, in any of the formats.
  *
- *     double x = attnref_get(&problem->q, i, j);
- *     attnref_set(&problem->output, i, j, x);        rounded to the array's format: to nearest, ties to even
+ *     const attnref_array *q = attnref_input(problem, "q"), *output = attnref_output(problem, "output");
+ *     double x = attnref_get(q, i, j);               element (i, j); of an array of rank 1, element j
+ *     attnref_set(output, i, j, x);                  rounded to the array's format: to nearest, ties to even
  *
  * For a first version, or for a kernel that has its own arrays and copies. C99, header only. */
 #ifndef ATTNREF_BACKEND_H
@@ -47,28 +48,28 @@ static inline uint16_t attnref_narrowed(double x, int exponent, int fraction) {
   return (uint16_t)(sign | ((e - 1 + bias) << fraction) | ((int)units - (1 << fraction)));
 }
 
-/* Element (i, j); of an array of rank 1, element (0, j). */
-static inline int64_t attnref_at(const attnref_tensor* t, int64_t i, int64_t j) {
-  return t->rank == 2 ? i * t->strides[0] + j * t->strides[1] : j * t->strides[0];
-}
-
-static inline double attnref_get(const attnref_tensor* t, int64_t i, int64_t j) {
-  const int64_t at = attnref_at(t, i, j);
-  switch (t->dtype) {
-    case ATTNREF_F64: return ((const double*)t->data)[at];
-    case ATTNREF_F32: return ((const float*)t->data)[at];
-    case ATTNREF_F16: return attnref_widened(((const uint16_t*)t->data)[at], 5, 10);
-    default: return attnref_widened(((const uint16_t*)t->data)[at], 8, 7);
+static inline double attnref_get(const attnref_array* a, int64_t i, int64_t j) {
+  const void* at = attnref_at(a, i, j);
+  switch (a->dtype) {
+    case ATTNREF_F64: return *(const double*)at;
+    case ATTNREF_F32: return *(const float*)at;
+    case ATTNREF_F16: return attnref_widened(*(const uint16_t*)at, 5, 10);
+    case ATTNREF_BF16: return attnref_widened(*(const uint16_t*)at, 8, 7);
+    case ATTNREF_BOOL: return *(const uint8_t*)at;
+    case ATTNREF_I32: return *(const int32_t*)at;
+    case ATTNREF_I64: return (double)*(const int64_t*)at;
+    default: return (double)NAN;
   }
 }
 
-static inline void attnref_set(const attnref_tensor* t, int64_t i, int64_t j, double x) {
-  const int64_t at = attnref_at(t, i, j);
-  switch (t->dtype) {
-    case ATTNREF_F64: ((double*)t->data)[at] = x; break;
-    case ATTNREF_F32: ((float*)t->data)[at] = (float)x; break;
-    case ATTNREF_F16: ((uint16_t*)t->data)[at] = attnref_narrowed(x, 5, 10); break;
-    default: ((uint16_t*)t->data)[at] = attnref_narrowed(x, 8, 7); break;
+/* Of the four floating-point formats. */
+static inline void attnref_set(const attnref_array* a, int64_t i, int64_t j, double x) {
+  void* at = attnref_at(a, i, j);
+  switch (a->dtype) {
+    case ATTNREF_F64: *(double*)at = x; break;
+    case ATTNREF_F32: *(float*)at = (float)x; break;
+    case ATTNREF_F16: *(uint16_t*)at = attnref_narrowed(x, 5, 10); break;
+    default: *(uint16_t*)at = attnref_narrowed(x, 8, 7); break;
   }
 }
 

@@ -4,7 +4,7 @@
 //     nvcc -shared -Xcompiler -fPIC -std=c++17 -I INCLUDE cuda.cu -o libcuda_backend.so
 //     attnref check --library ./libcuda_backend.so --timeout 60
 //
-// attnref's canaries stand about the host's arrays and don't see device memory. What writes outside its device buffer, or
+// attnref's guard bytes lie around the host's arrays and don't see device memory. What writes outside its device buffer, or
 // reads what nothing wrote, is found by
 //
 //     compute-sanitizer --tool memcheck  attnref serve --library ./libcuda_backend.so      (and racecheck, initcheck)
@@ -63,32 +63,33 @@ OnDevice room(int64_t rows, int64_t columns) {
   return OnDevice(static_cast<float*>(data));
 }
 
-/// Rows of a tensor may be further apart than they are long; those on the device are not.
-OnDevice copied(const attnref_tensor& t) {
-  OnDevice data = room(t.shape[0], t.shape[1]);
-  const size_t width = static_cast<size_t>(t.shape[1]) * sizeof(float);
-  require(cudaMemcpy2D(data.get(), width, t.data, static_cast<size_t>(t.strides[0]) * sizeof(float), width,
-                       static_cast<size_t>(t.shape[0]), cudaMemcpyHostToDevice));
+/// Rows of an array may be further apart than they are long; those on the device are not.
+OnDevice copied(const attnref_array& a) {
+  OnDevice data = room(a.shape[0], a.shape[1]);
+  const size_t width = static_cast<size_t>(a.shape[1]) * sizeof(float);
+  require(cudaMemcpy2D(data.get(), width, a.data, static_cast<size_t>(a.strides[0]), width,
+                       static_cast<size_t>(a.shape[0]), cudaMemcpyHostToDevice));
   return data;
 }
 
-void copy_back(const attnref_tensor& t, const OnDevice& data) {
-  if (!t.data) return;  // not asked for
-  const size_t width = static_cast<size_t>(t.shape[1]) * sizeof(float);
-  require(cudaMemcpy2D(t.data, static_cast<size_t>(t.strides[0]) * sizeof(float), data.get(), width, width,
-                       static_cast<size_t>(t.shape[0]), cudaMemcpyDeviceToHost));
+void copy_back(const attnref_array* a, const OnDevice& data) {
+  if (!a) return;  // not asked for
+  const size_t width = static_cast<size_t>(a->shape[1]) * sizeof(float);
+  require(cudaMemcpy2D(a->data, static_cast<size_t>(a->strides[0]), data.get(), width, width,
+                       static_cast<size_t>(a->shape[0]), cudaMemcpyDeviceToHost));
 }
 
 void attend(const attnref_problem& p) {
-  const OnDevice q = copied(p.q), k = copied(p.k), v = copied(p.v), y = room(p.t_q, p.d_v), a = room(p.t_q, p.t_k);
+  const OnDevice q = copied(*attnref_input(&p, "q")), k = copied(*attnref_input(&p, "k"));
+  const OnDevice v = copied(*attnref_input(&p, "v")), y = room(p.t_q, p.d_v), a = room(p.t_q, p.t_k);
   const auto size = [](int64_t n) { return static_cast<int>(n); };
   const int threads = 64, blocks = (size(p.t_q) + threads - 1) / threads;
   attend_rows<<<blocks, threads>>>(q.get(), k.get(), v.get(), y.get(), a.get(), size(p.t_q), size(p.t_k), size(p.d_k),
                                    size(p.d_v), static_cast<float>(p.scale));
   require(cudaGetLastError());  // of the launch
   require(cudaDeviceSynchronize());
-  copy_back(p.output, y);
-  copy_back(p.weights, a);
+  copy_back(attnref_output(&p, "output"), y);
+  copy_back(attnref_output(&p, "weights"), a);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 //             -o libmetal_backend.dylib
 //     attnref check --library ./libmetal_backend.dylib
 //
-// attnref's canaries stand about the host's arrays and don't see what a kernel does to Metal's buffers. Metal's own validation
+// attnref's guard bytes lie around the host's arrays and don't see what a kernel does to Metal's buffers. Metal's own validation
 // does, and says it on standard error:
 //
 //     MTL_DEBUG_LAYER=1 MTL_SHADER_VALIDATION=1 attnref check --library ./libmetal_backend.dylib
@@ -74,25 +74,30 @@ id<MTLBuffer> room(const Kernel& kernel, int64_t rows, int64_t columns) {
                                     options:MTLResourceStorageModeShared];
 }
 
-/// Rows of a tensor may be further apart than they are long; those of a buffer are not.
-void move_rows(const attnref_tensor& t, float* packed, bool out) {
-  for (int64_t i = 0; t.data && i < t.shape[0]; ++i) {
-    float* row = static_cast<float*>(t.data) + i * t.strides[0];
-    float* there = packed + i * t.shape[1];
-    std::memcpy(out ? row : there, out ? there : row, static_cast<size_t>(t.shape[1]) * sizeof(float));
+/// Rows of an array may be further apart than they are long; those of a buffer are not.
+void move_rows(const attnref_array& a, float* packed, bool out) {
+  for (int64_t i = 0; i < a.shape[0]; ++i) {
+    void* row = attnref_at(&a, i, 0);
+    float* there = packed + i * a.shape[1];
+    std::memcpy(out ? row : there, out ? there : row, static_cast<size_t>(a.shape[1]) * sizeof(float));
   }
 }
 
-id<MTLBuffer> copied(const Kernel& kernel, const attnref_tensor& t) {
-  id<MTLBuffer> buffer = room(kernel, t.shape[0], t.shape[1]);
-  move_rows(t, static_cast<float*>(buffer.contents), false);
+id<MTLBuffer> copied(const Kernel& kernel, const attnref_array& a) {
+  id<MTLBuffer> buffer = room(kernel, a.shape[0], a.shape[1]);
+  move_rows(a, static_cast<float*>(buffer.contents), false);
   return buffer;
+}
+
+void copy_back(const attnref_array* a, id<MTLBuffer> buffer) {
+  if (a) move_rows(*a, static_cast<float*>(buffer.contents), true);  // otherwise not asked for
 }
 
 void attend(const attnref_problem& p) {
   static const Kernel kernel;
-  NSArray<id<MTLBuffer>>* buffers = @[ copied(kernel, p.q), copied(kernel, p.k), copied(kernel, p.v),
-                                       room(kernel, p.t_q, p.d_v), room(kernel, p.t_q, p.t_k) ];
+  const auto input = [&](const char* name) { return copied(kernel, *attnref_input(&p, name)); };
+  NSArray<id<MTLBuffer>>* buffers = @[ input("q"), input("k"), input("v"), room(kernel, p.t_q, p.d_v),
+                                       room(kernel, p.t_q, p.t_k) ];
   const auto size = [](int64_t n) { return static_cast<uint32_t>(n); };
   const Sizes sizes{size(p.t_q), size(p.t_k), size(p.d_k), size(p.d_v), static_cast<float>(p.scale)};
   id<MTLCommandBuffer> commands = [kernel.queue commandBuffer];
@@ -105,8 +110,8 @@ void attend(const attnref_problem& p) {
   [commands commit];
   [commands waitUntilCompleted];
   if (commands.error) throw std::runtime_error(commands.error.localizedDescription.UTF8String);
-  move_rows(p.output, static_cast<float*>(buffers[3].contents), true);
-  move_rows(p.weights, static_cast<float*>(buffers[4].contents), true);
+  copy_back(attnref_output(&p, "output"), buffers[3]);
+  copy_back(attnref_output(&p, "weights"), buffers[4]);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
     attnref check --command "python3 triton_backend.py" --timeout 60
 
-attnref's canaries don't see device memory: problems come as documents. What writes outside its device buffer is found by
+attnref's guard bytes don't see device memory: problems come as documents. What writes outside its device buffer is found by
 
     attnref check --command "compute-sanitizer --tool memcheck python3 triton_backend.py"
 
