@@ -56,9 +56,9 @@ class Adversary {
 
   /// Queries, keys and values; projected ones err all one way in each element.
   AdversaryOperands operands(const Problem& problem) {
-    if (!problem.projected()) return {rows(problem.at("q")), rows(problem.at("k")), rows(problem.at("v"))};
-    const Tensor& x = problem.at("x");
-    return {project(x, problem.at("wq")), project(x, problem.at("wk")), project(x, problem.at("wv"))};
+    if (!problem.projected()) return {rows(problem.at(Part::q)), rows(problem.at(Part::k)), rows(problem.at(Part::v))};
+    const Tensor& x = problem.at(Part::x);
+    return {project(x, problem.at(Part::wq)), project(x, problem.at(Part::wk)), project(x, problem.at(Part::wv))};
   }
 
   /// Row i of the problem; `target` is a key for weights and a column for the output; `y` its true output.
@@ -83,7 +83,7 @@ class Adversary {
     if (goal == Goal::lse_up || goal == Goal::lse_down) denominator = sense;
 
     const long double root = std::sqrt(static_cast<long double>(d_k));
-    const long double sigma = problem.scale ? static_cast<long double>(*problem.scale) : 1 / root;
+    const long double sigma = problem.how.scale ? static_cast<long double>(*problem.how.scale) : 1 / root;
     const bool for_weights = goal == Goal::weight_up || goal == Goal::weight_down;
     common_ = random_.chance(0.5) ? 1 : -1;
     if (for_weights) common_ = growing(exact(q, k[target]) * sigma, key[target]);

@@ -76,7 +76,7 @@ inline Problem random_problem(Random& random, const ProblemChoices& choices) {
     return attention_problem(std::move(q), std::move(k), std::move(v));
   }();
   if (choices.any_scale && random.chance(0.3)) {
-    problem.scale = round_to(choices.dtype, one_of(random, std::array{0.0, 1.0, 0.125, -0.7, 1e-3, 3.0}));
+    problem.how.scale = round_to(choices.dtype, one_of(random, std::array{0.0, 1.0, 0.125, -0.7, 1e-3, 3.0}));
   }
   return problem;
 }

@@ -51,7 +51,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 
 TEST_CASE("an exception is a finding, and the other laws go on") {
   const auto throws = [](const AnyBackend& inner, const Problem& problem) -> Reply {
-    if (problem.sizes.t_k == 1) throw std::runtime_error("no single keys");
+    if (problem.sizes().t_k == 1) throw std::runtime_error("no single keys");
     return inner.attend(problem);
   };
   const Report report = checked({throws}, {"single_key_returns_its_value", "inputs_are_untouched"});
@@ -87,22 +87,22 @@ TEST_CASE("a failed reply, a wrong shape, a wrong dtype and a missing output are
   };
   CHECK(contains(violation({[](const AnyBackend&, const Problem&) -> Reply { return Failed{"out of luck"}; }}).reason,
                  "out of luck"));
-  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors.erase("output"); })).reason, "not in the answer"));
-  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors["weights"].shape = {1}; })).reason, "expected shape"));
-  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors["weights"].values.clear(); })).reason, "numbers"));
-  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors["weights"].dtype = Dtype::f16; })).reason,
+  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors.erase(Part::output); })).reason, "not in the answer"));
+  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors[Part::weights].shape = {1}; })).reason, "expected shape"));
+  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors[Part::weights].values.clear(); })).reason, "numbers"));
+  CHECK(contains(violation(spoiled([](Answer& a) { a.tensors[Part::weights].dtype = Dtype::f16; })).reason,
                  "expected dtype"));
 }
 
 TEST_CASE("a violation is shrunk, and its replay line draws it again") {
   const Changed doubled{[](const AnyBackend& inner, const Problem& problem) {
     Reply reply = inner.attend(problem);
-    for (double& w : std::get<Answer>(reply).tensors.at("weights").values) w *= 2;
+    for (double& w : std::get<Answer>(reply).tensors.at(Part::weights).values) w *= 2;
     return reply;
   }};
   const LawReport law = violation(doubled);
-  CHECK(law.counterexample->problem.sizes.t_q == 1);
-  CHECK(law.counterexample->problem.sizes.t_k == 1);
+  CHECK(law.counterexample->problem.sizes().t_q == 1);
+  CHECK(law.counterexample->problem.sizes().t_k == 1);
   CHECK(law.counterexample->shrinks > 0);
   CHECK_FALSE(law.counterexample->flaky);
   CheckOptions again;
@@ -120,7 +120,7 @@ TEST_CASE("a violation that does not repeat is reported as flaky, with what was 
     Reply reply = inner.attend(problem);
     // Nor is what comes back later taken for a smaller case.
     if (++*calls == 5 || *calls > 6) {
-      for (double& w : std::get<Answer>(reply).tensors.at("weights").values) w = 3;
+      for (double& w : std::get<Answer>(reply).tensors.at(Part::weights).values) w = 3;
     }
     return reply;
   }});
@@ -130,7 +130,7 @@ TEST_CASE("a violation that does not repeat is reported as flaky, with what was 
   CHECK(example.replay == example.unshrunk);
   // Rows of threes: no other call has answered so.
   REQUIRE(example.worst);
-  CHECK(example.worst->observed == 3.0 * static_cast<double>(example.problem.sizes.t_k));
+  CHECK(example.worst->observed == 3.0 * static_cast<double>(example.problem.sizes().t_k));
   REQUIRE(example.answers.size() == 1);
   CHECK(example.answers.front().outputs.front().observed.values.front() == 3);
 }
@@ -140,7 +140,7 @@ TEST_CASE("a violation is told before it is made smaller, and that is bounded") 
   const Changed doubled{[calls](const AnyBackend& inner, const Problem& problem) {
     ++*calls;
     Reply reply = inner.attend(problem);
-    for (double& w : std::get<Answer>(reply).tensors.at("weights").values) w *= 2;
+    for (double& w : std::get<Answer>(reply).tensors.at(Part::weights).values) w *= 2;
     return reply;
   }};
   CheckOptions options;
@@ -185,20 +185,20 @@ TEST_CASE("profiles are listed of the dtypes that were judged, and of no other")
 
 TEST_CASE("a law whose needs are not met is unsupported") {
   const Report report =
-      checked({honest, [](Capabilities& c) { c.features.erase("projections"); }}, {"projections_can_be_gauged"});
+      checked({honest, [](Capabilities& c) { c.features.erase(Feature::projections); }}, {"projections_can_be_gauged"});
   CHECK(report.laws.front().verdict == Verdict::unsupported);
   CHECK(contains(report.laws.front().reason, "projections"));
 }
 
 TEST_CASE("weights are read through the values where they are not returned") {
-  const auto forget_weights = [](Capabilities& c) { c.features.erase("weights"); };
+  const auto forget_weights = [](Capabilities& c) { c.features.erase(Feature::weights); };
   const Report right =
       checked({honest, forget_weights}, {"rows_sum_to_one", "permuting_positions_permutes_the_answer"});
   CHECK(right.weights_read_through_values);
   CHECK(right.count(Verdict::holds) == 2);
   const Report wrong = checked({[](const AnyBackend& inner, const Problem& problem) {
                                   Reply reply = inner.attend(problem);
-                                  for (double& y : std::get<Answer>(reply).tensors.at("output").values)
+                                  for (double& y : std::get<Answer>(reply).tensors.at(Part::output).values)
                                     y *= 1.0009765625;
                                   return reply;
                                 },
@@ -296,7 +296,7 @@ TEST_CASE("no law accuses the reference, nor asks for more, whatever sizes it sa
     Constraints limits;
     constraints[i](limits);
     const auto strict = [limits](const AnyBackend& inner, const Problem& problem) -> Reply {
-      const Sizes& s = problem.sizes;
+      const Sizes& s = problem.sizes();
       const bool taken = limits.t.allows(s.t_q) && limits.t.allows(s.t_k) && limits.d_k.allows(s.d_k) &&
                          limits.d_v.allows(s.d_v) && (!problem.projected() || limits.d_model.allows(s.d_model)) &&
                          (!limits.d_v_equals_d_k || s.d_v == s.d_k) && (!limits.equal_lengths || s.t_q == s.t_k);

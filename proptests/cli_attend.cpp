@@ -68,8 +68,8 @@ TEST_CASE("the lesson's Q, K, V, scores, A and Y are reproduced within twice the
 
   const Problem problem = lesson_problem(cell);
   const Bounds bounds = error_bound(problem, quick_oracle(problem), plain_profile(Dtype::f64));
-  const std::vector<const Bound*> bound_of{&bounds.queries, &bounds.keys,    &bounds.values,
-                                           &bounds.scores,  &bounds.weights, &bounds.output};
+  const std::vector<const Bound*> bound_of{&bounds[Part::queries], &bounds[Part::keys],    &bounds[Part::values],
+                                           &bounds[Part::scores],  &bounds[Part::weights], &bounds[Part::output]};
   for (std::size_t n = 0; n < outputs.size(); ++n) {
     INFO(cell << ' ' << outputs[n].first);
     within(2, read_matrix(folder.file(outputs[n].first)), read_matrix(lesson_file(cell + outputs[n].second)),

@@ -24,7 +24,7 @@ void same(const Answer& seen, const GoldenAnswer& right) {
   CHECK(seen.tensors.size() == right.size());
   for (const auto& [name, output] : right) {
     INFO(name);
-    CHECK(same_bits(seen.at(name), output.tensor));
+    CHECK(seen.at(name) == output.tensor);
   }
 }
 
@@ -57,22 +57,22 @@ TEST_CASE("an exact answer in a document is golden()'s, bit for bit, in every fo
 TEST_CASE("arrays in .npy files have exact answers in .npy files") {
   const Folder folder;
   Words words{"attend", "--exact"};
-  for (const char* name : {"q", "k", "v"}) {
-    words.insert(words.end(), {std::string("--") + name,
-                               lesson_file("cell1_T6_" + std::string(1, static_cast<char>(std::toupper(name[0]))))});
+  for (const Part part : {Part::q, Part::k, Part::v}) {
+    words.insert(words.end(), {std::string("--") + part,
+                               lesson_file("cell1_T6_" + std::string(1, static_cast<char>(std::toupper(part[0]))))});
   }
   words.insert(words.end(), {"--output", folder.file("y.npy"), "--lse", folder.file("l.npy")});
   REQUIRE(run(words).code == 0);
   const auto read = [](const char* name) { return tensor_of(read_npy(lesson_file(name))); };
   Problem problem = attention_problem(read("cell1_T6_Q"), read("cell1_T6_K"), read("cell1_T6_V"));
-  problem.outputs = {"output", "lse"};
+  problem.wanted = {Part::output, Part::lse};
   for (const Dtype dtype : {Dtype::f64, Dtype::f32, Dtype::f16}) {
     Words asked = words;
     asked.insert(asked.end(), {"--dtype", std::string(name_of(dtype))});
     REQUIRE(run(asked).code == 0);
     const GoldenAnswer right = golden(problem, {.formats = {dtype}, .progress = {}}).at(dtype);
-    CHECK(same_bits(tensor_of(read_npy(folder.file("y.npy"))), right.at("output").tensor));
-    CHECK(same_bits(tensor_of(read_npy(folder.file("l.npy"))), right.at("lse").tensor));
+    CHECK(tensor_of(read_npy(folder.file("y.npy"))) == right.at(Part::output).tensor);
+    CHECK(tensor_of(read_npy(folder.file("l.npy"))) == right.at(Part::lse).tensor);
   }
   CHECK(folder.count() == 2);
 }
@@ -87,8 +87,8 @@ TEST_CASE("one call writes a document and arrays, alike") {
   REQUIRE(run(words).code == 0);
   const Answer answer = saved_answer(out);
   CHECK(answer.tensors.size() == 3);
-  CHECK(same_bits(answer.at("lse"), tensor_of(read_npy(lse))));
-  CHECK(same_bits(answer.at("weights"), tensor_of(read_npy(weights))));
+  CHECK(answer.at(Part::lse) == tensor_of(read_npy(lse)));
+  CHECK(answer.at(Part::weights) == tensor_of(read_npy(weights)));
 }
 
 TEST_CASE("any number of threads gives the same bytes") {
@@ -105,7 +105,7 @@ TEST_CASE("a given scale is taken as it is by exact answers, and rounded by othe
   Problem problem = drawn_problem(Dtype::f32, false, {"scores"});
   const std::string in = save_problem(problem, folder.file("p")), out = folder.file("a");
   REQUIRE(run({"attend", "--problem", in, "--exact", "--scale", "0.1", "--save", out}).code == 0);
-  problem.scale = 0.1;
+  problem.how.scale = 0.1;
   same(saved_answer(out), golden(problem).at(Dtype::f32));
   // The document's own scale serves where none is given.
   REQUIRE(run({"attend", "--problem", save_problem(problem, folder.file("s")), "--exact", "--save", out}).code == 0);
@@ -123,7 +123,7 @@ TEST_CASE("the reference answers a document in its dtype, as it answers anyone")
     CHECK(seen.out.empty());
     const Answer answer = saved_answer(folder.file("a")), right = std::get<Answer>(reference().attend(problem));
     CHECK(answer.tensors.size() == 3);
-    for (const auto& [name, tensor] : right.tensors) CHECK(same_bits(answer.at(name), tensor));
+    for (const auto& [name, tensor] : right.tensors) CHECK(answer.at(name) == tensor);
   }
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("the reference computes narrow formats in f32 and rounds once") {
     for (auto& [name, tensor] : wide.tensors) {
       tensor.dtype = dtype;
       for (double& value : tensor.values) value = round_to(dtype, value);
-      CHECK(same_bits(tensor, narrow.at(name)));
+      CHECK(tensor == narrow.at(name));
     }
   }
 }

@@ -172,9 +172,9 @@ TEST_CASE("a counterexample's inputs in JSON are the numbers of its case, and ho
     INFO(name);
     const json& input = example["inputs"][name];
     CHECK(input["shape"] == tensor.shape);
-    REQUIRE(input["values"].size() == tensor.rows());
+    REQUIRE(input[Part::values].size() == tensor.rows());
     for (std::size_t i = 0; i < tensor.rows(); ++i) {
-      for (std::size_t j = 0; j < tensor.columns(); ++j) CHECK(input["values"][i][j].get<double>() == tensor(i, j));
+      for (std::size_t j = 0; j < tensor.columns(); ++j) CHECK(input[Part::values][i][j].get<double>() == tensor(i, j));
     }
   }
   CHECK(example["dtype"] == name_of(spec.dtype));

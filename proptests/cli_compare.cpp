@@ -88,7 +88,7 @@ TEST_CASE("a value two bounds off exits with 1, and is named") {
   const Problem problem = drawn_problem(Dtype::f64, false, {"output", "weights"});
   const Bounds bounds = error_bound(problem, golden_enclosure(problem), plain_profile(Dtype::f64));
   Answer answer = reference_numbers(problem);
-  answer.tensors.at("weights")(5, 9) -= 2.5 * static_cast<double>(bounds.weights.limit[bounds.weights.at(5, 9)]);
+  answer.tensors.at(Part::weights)(5, 9) -= 2.5 * static_cast<double>(bounds[Part::weights].limit[bounds[Part::weights].at(5, 9)]);
   const std::string in = save_problem(problem, folder.file("p")), out = save_answer(answer, folder.file("a"));
   const Run seen = run({"compare", in, out});
   INFO(seen.out);
@@ -99,8 +99,8 @@ TEST_CASE("a value two bounds off exits with 1, and is named") {
   CHECK(has(seen.out, "\nwithin the bounds of no named profile of f64\n"));
   const Json json = compared(in, out, 1);
   CHECK(json.at("verdict") == "violated");
-  CHECK(json.at("outputs").at("weights").at("where").at("row") == 5);
-  CHECK(json.at("outputs").at("output").at("max_ratio") <= 1.0);
+  CHECK(json.at("outputs").at(Part::weights).at("where").at("row") == 5);
+  CHECK(json.at("outputs").at(Part::output).at("max_ratio") <= 1.0);
   // By a profile that allows for it, it is right.
   CHECK(compared(in, out, 0, {"--profile", "f32"}).at("profile") == "f32");
 }
@@ -110,11 +110,11 @@ TEST_CASE("a profile may be a named one with keys changed") {
   const Problem problem = drawn_problem(Dtype::f32, false, {"weights"});
   const std::string in = save_problem(problem, folder.file("p"));
   const std::string out = save_answer(reference_numbers(problem), folder.file("a"));
-  const double plain = compared(in, out, 0).at("outputs").at("weights").at("max_ratio");
+  const double plain = compared(in, out, 0).at("outputs").at(Part::weights).at("max_ratio");
   const Json json =
       compared(in, out, 0, {"--profile", R"({"profile": "f32", "exp_ulp": 40, "stored_scores": null, "flush": true})"});
   CHECK(json.at("profile") == R"(f32 with {"exp_ulp":40,"flush":true,"stored_scores":null})");
-  CHECK(json.at("outputs").at("weights").at("max_ratio") < plain);
+  CHECK(json.at("outputs").at(Part::weights).at("max_ratio") < plain);
   CHECK(compared(in, out, 0, {"--profile", R"({"profile": "tf32"})"}).at("profile") == "tf32");
   refused({"compare", in, out, "--profile", "{"}, "--profile: profile: expected JSON, found '{', broken at byte 2");
   refused({"compare", in, out, "--profile", "{}"},
@@ -135,7 +135,7 @@ TEST_CASE("a NaN exits with 1, and no profile explains it") {
   const Folder folder;
   const Problem problem = drawn_problem(Dtype::f64, false, {"output"});
   Answer answer = reference_numbers(problem);
-  answer.tensors.at("output")(2, 0) = std::numeric_limits<double>::quiet_NaN();
+  answer.tensors.at(Part::output)(2, 0) = std::numeric_limits<double>::quiet_NaN();
   const std::string in = save_problem(problem, folder.file("p")), out = save_answer(answer, folder.file("a"));
   const Run seen = run({"compare", in, out});
   INFO(seen.out);
@@ -145,15 +145,15 @@ TEST_CASE("a NaN exits with 1, and no profile explains it") {
   CHECK(has(seen.out, "\nviolated: 1 of 21 numbers beyond its bound, 1 not finite\n"));
   CHECK(has(seen.out, "\nwithin the bounds of no named profile of f64\n"));
   const Json json = compared(in, out, 1);
-  CHECK(json.at("outputs").at("output").at("max_ratio") == "inf");
-  CHECK(json.at("outputs").at("output").at("beyond") == 1);
-  CHECK(json.at("outputs").at("output").at("not_finite") == 1);
-  CHECK(json.at("outputs").at("output").at("max_ulp") < 1e3);
+  CHECK(json.at("outputs").at(Part::output).at("max_ratio") == "inf");
+  CHECK(json.at("outputs").at(Part::output).at("beyond") == 1);
+  CHECK(json.at("outputs").at(Part::output).at("not_finite") == 1);
+  CHECK(json.at("outputs").at(Part::output).at("max_ulp") < 1e3);
   CHECK(json.at("explained_by").is_null());
 }
 
 TEST_CASE("a wider profile is named with how much wider it is") {
-  AnswerComparison comparison{.dtype = Dtype::f32, .profile = "f32", .outputs = {}, .explained_by = {}};
+  AnswerComparison comparison{.dtype = Dtype::f32, .profile = "f32", .wanted = {}, .explained_by = {}};
   const auto said = [&](double times) {
     comparison.explained_by = Explanation{"tf32", times};
     return comparison_text(comparison);
@@ -180,7 +180,7 @@ TEST_CASE("a NaN where no bound speaks of it exits with 3") {
   CHECK(has(seen.out, " not finite\n"));
   CHECK(has(seen.out, ", no bound\n"));
   CHECK(!has(seen.out, "within the bounds"));
-  CHECK(compared(in, folder.file("y.npy"), 3).at("outputs").at("output").at("max_ratio").is_null());
+  CHECK(compared(in, folder.file("y.npy"), 3).at("outputs").at(Part::output).at("max_ratio").is_null());
 }
 
 TEST_CASE("a .npy file is told by its shape, or named") {
@@ -222,7 +222,7 @@ TEST_CASE("a golden vector is a problem") {
   const Folder folder;
   const std::string in = std::string(proptests_dir) + "/vectors/moderate_scores_in_bf16.safetensors";
   REQUIRE(run({"attend", "--problem", in, "--exact", "--save", folder.file("a")}).code == 0);
-  CHECK(compared(in, folder.file("a"), 0).at("outputs").at("scores").at("correctly_rounded") == 1.0);
+  CHECK(compared(in, folder.file("a"), 0).at("outputs").at(Part::scores).at("correctly_rounded") == 1.0);
 }
 
 TEST_CASE("the table has a line an output, and a map unless it is refused") {
@@ -269,7 +269,7 @@ TEST_CASE("a map of small ratios has the largest as its unit") {
   OutputComparison output{
       .name = "output", .rows = 1, .columns = 3, .max_kappa = {}, .max_ratio = 0x1p-10, .ratios = {}};
   output.ratios = {0x1p-11F, 0x1p-10F, 0};
-  comparison.outputs = {output};
+  comparison.wanted = {output};
   CHECK(comparison_map(comparison, {}) ==
         "\nerror / bound of output, in units of the largest, 0.000977\n"
         "         0       1       2\n"
@@ -282,15 +282,15 @@ TEST_CASE("a choice beyond the core is named, and the file that makes it") {
   const Folder folder;
   Problem problem = drawn_problem(Dtype::f64, false, {"output"});
   const std::string out = save_answer(reference_numbers(problem), folder.file("a"));
-  problem.causal = Causal::top_left;
+  problem.how.causal = Causal::top_left;
   const std::string in = save_problem(problem, folder.file("p"));
   const std::string why =
       in + ": causal: expected none, for only unmasked attention of one head is built yet, found top_left";
   refused({"compare", in, out}, why);
   refused({"attend", "--problem", in}, "--problem " + why);
   refused({"attend", "--problem", in, "--exact"}, "--problem " + why);
-  problem.causal = Causal::none;
-  problem.softcap = 30;
+  problem.how.causal = Causal::none;
+  problem.how.softcap = 30;
   refused({"attend", "--problem", save_problem(problem, in)}, "softcap: expected none");
 }
 
@@ -322,8 +322,8 @@ TEST_CASE("what cannot be compared is one line") {
   refused({"compare", in, out, "--map=no"}, "--map: expected no value");
 
   Answer mixed = answer;
-  mixed.tensors.at("weights").dtype = Dtype::f32;
-  for (double& value : mixed.tensors.at("weights").values) value = round_to(Dtype::f32, value);
+  mixed.tensors.at(Part::weights).dtype = Dtype::f32;
+  for (double& value : mixed.tensors.at(Part::weights).values) value = round_to(Dtype::f32, value);
   refused({"compare", in, save_answer(mixed, folder.file("m"))},
           "answer: weights: expected dtype f64 as the other outputs have, found f32");
   refused({"compare", in, save_answer({}, folder.file("e"))}, "answer: expected an output, found none");

@@ -16,7 +16,7 @@ TEST_CASE("the example problem is the lesson's layer, and attend and compare tak
   CHECK(run({"example", "answer", "--save", answer}).out.empty());
 
   const Problem read = problem_of(read_safetensors(problem), problem);
-  CHECK(read.sizes == Sizes{.t_q = 6, .t_k = 6, .d_model = 8, .d_k = 4, .d_v = 5});
+  CHECK(read.sizes() == Sizes{.t_q = 6, .t_k = 6, .d_model = 8, .d_k = 4, .d_v = 5});
   const Run attended = run({"attend", "--problem", problem});
   CHECK(attended.code == 0);
   CHECK(attended.out == run({"attend", "--x", lesson_file("cell1_T6_X"), "--wq", lesson_file("cell1_T6_Wq"), "--wk",

@@ -25,7 +25,7 @@ constexpr std::array regimes{Regime::flat,    Regime::moderate,  Regime::peaked,
                              Regime::shifted, Regime::underflow, Regime::special};
 
 void ask_for_all(Problem& problem) {
-  for (const std::string_view name : comparable_outputs()) problem.outputs.insert(std::string(name));
+  for (const std::string_view name : comparable_outputs()) problem.wanted.insert(std::string(name));
 }
 
 Problem drawn(Dtype dtype, Regime regime, bool projected, std::uint64_t seed = 1) {
@@ -173,7 +173,7 @@ TEST_CASE("a value two bounds off is found, and where it is") {
   const Bounds bounds = error_bound(problem, golden_enclosure(problem), plain_profile(Dtype::f64));
   const auto spoilt = [&](double times) {
     Answer answer = golden_numbers(problem, Dtype::f64);
-    answer.tensors.at("weights")(4, 8) += times * static_cast<double>(bounds.weights.limit[bounds.weights.at(4, 8)]);
+    answer.tensors.at(Part::weights)(4, 8) += times * static_cast<double>(bounds[Part::weights].limit[bounds[Part::weights].at(4, 8)]);
     return answer;
   };
   const AnswerComparison beyond = compare_with_golden(problem, spoilt(2));
@@ -184,8 +184,8 @@ TEST_CASE("a value two bounds off is found, and where it is") {
   CHECK(weights.max_ratio.value() > 1.5);
   CHECK(weights.max_ratio.value() < 2.5);
   CHECK(weights.ratios[4 * 11 + 8] == static_cast<float>(weights.max_ratio.value()));
-  CHECK(weights.observed == spoilt(2).at("weights")(4, 8));
-  CHECK(weights.expected == golden_numbers(problem, Dtype::f64).at("weights")(4, 8));
+  CHECK(weights.observed == spoilt(2).at(Part::weights)(4, 8));
+  CHECK(weights.expected == golden_numbers(problem, Dtype::f64).at(Part::weights)(4, 8));
   CHECK(weights.correctly_rounded == 76.0 / 77);
   CHECK(weights.beyond == 1);
   // What computes in f32 may err so much, but not what computes in f64.
@@ -201,8 +201,8 @@ TEST_CASE("kappa and ulps of an error that is known") {
   // Equal scores: weights of a half, and (3 - 1) / 2 = 1; kappa's denominator is (3 + 1) / 2 = 2.
   const Problem problem = small({1}, {1, 1}, {3, -1});
   Answer answer = golden_numbers(problem, Dtype::f64);
-  answer.tensors.at("output").values[0] = 1 + 0x1p-50;
-  answer.tensors.at("weights").values[1] = 0.5 + 0x1p-51;
+  answer.tensors.at(Part::output).values[0] = 1 + 0x1p-50;
+  answer.tensors.at(Part::weights).values[1] = 0.5 + 0x1p-51;
   const AnswerComparison comparison = compare_with_golden(problem, answer);
   const OutputComparison& output = output_of(comparison, "output");
   // Errors are what lies beyond the radius of the enclosure, some 2^-64 of them.
@@ -235,7 +235,7 @@ TEST_CASE("a NaN or an infinity is beyond every bound, and explained by nothing"
   const Problem problem = drawn(Dtype::f32, Regime::moderate, false);
   for (const double wrong : {not_a_number, infinity, -infinity}) {
     Answer answer = golden_numbers(problem, Dtype::f32);
-    answer.tensors.at("output")(2, 1) = wrong;
+    answer.tensors.at(Part::output)(2, 1) = wrong;
     const AnswerComparison comparison = compare_with_golden(problem, answer);
     const OutputComparison& output = output_of(comparison, "output");
     INFO(wrong);
@@ -257,10 +257,10 @@ TEST_CASE("a NaN or an infinity is beyond every bound, and explained by nothing"
 TEST_CASE("where NaN is due a number is wrong, and NaN is right") {
   const Problem problem = small({1, not_a_number}, {1, 2}, {3, 4});
   const Answer right = golden_numbers(problem, Dtype::f64);
-  REQUIRE(std::isnan(right.at("output").values[1]));
+  REQUIRE(std::isnan(right.at(Part::output).values[1]));
   CHECK(compare_with_golden(problem, right).verdict() == ComparisonVerdict::holds);
   Answer wrong = right;
-  wrong.tensors.at("output").values[1] = 3.5;
+  wrong.tensors.at(Part::output).values[1] = 3.5;
   const AnswerComparison comparison = compare_with_golden(problem, wrong);
   CHECK(comparison.verdict() == ComparisonVerdict::violated);
   CHECK(output_of(comparison, "output").max_ratio.value() == infinity);
@@ -270,11 +270,11 @@ TEST_CASE("where NaN is due a number is wrong, and NaN is right") {
 TEST_CASE("where infinity is due neither the other one nor a number is right") {
   const Problem problem = small({1}, {1, 2}, {3, infinity});
   const Answer right = golden_numbers(problem, Dtype::f64);
-  REQUIRE(right.at("output").values[0] == infinity);
+  REQUIRE(right.at(Part::output).values[0] == infinity);
   for (const double wrong : {-infinity, 4.0, not_a_number}) {
     INFO(wrong);
     Answer answer = right;
-    answer.tensors.at("output").values[0] = wrong;
+    answer.tensors.at(Part::output).values[0] = wrong;
     const AnswerComparison comparison = compare_with_golden(problem, answer);
     CHECK(comparison.verdict() == ComparisonVerdict::violated);
     CHECK(output_of(comparison, "output").error == infinity);
@@ -286,12 +286,12 @@ TEST_CASE("a weight that vanishes may make a NaN of an infinite value") {
   // The second weight is e^-2000: positive, but 0 in every format.
   const Problem problem = small({1}, {0, -2000}, {3, infinity});
   Answer answer = golden_numbers(problem, Dtype::f64);
-  REQUIRE(answer.at("output").values[0] == infinity);
-  answer.tensors.at("output").values[0] = not_a_number;
+  REQUIRE(answer.at(Part::output).values[0] == infinity);
+  answer.tensors.at(Part::output).values[0] = not_a_number;
   // It is excused, and nothing else of the output is there to judge.
   CHECK(compare_with_golden(problem, answer).verdict() == ComparisonVerdict::not_run);
   CHECK(output_of(compare_with_golden(problem, answer), "output").beyond == 0);
-  answer.tensors.at("output").values[0] = 3;
+  answer.tensors.at(Part::output).values[0] = 3;
   CHECK(compare_with_golden(problem, answer).verdict() == ComparisonVerdict::violated);
 }
 
@@ -309,9 +309,9 @@ TEST_CASE("bounds that say nothing give no verdict, unless every number is right
   const auto profile = profile_named("bf16_all");
   const CompareOptions options{.profile = profile, .progress = {}};
   Answer answer;
-  answer.tensors.emplace("weights", golden_numbers(problem, Dtype::f64).at("weights"));
+  answer.tensors.add(Part::weights, golden_numbers(problem, Dtype::f64).at(Part::weights));
   CHECK(compare_with_golden(problem, answer, options).verdict() == ComparisonVerdict::holds);
-  answer.tensors.at("weights").values[0] += 0x1p-40;
+  answer.tensors.at(Part::weights).values[0] += 0x1p-40;
   const AnswerComparison comparison = compare_with_golden(problem, answer, options);
   CHECK(output_of(comparison, "weights").judged == 0);
   CHECK(comparison.verdict() == ComparisonVerdict::not_run);
@@ -320,8 +320,8 @@ TEST_CASE("bounds that say nothing give no verdict, unless every number is right
 TEST_CASE("a bound that says nothing explains nothing") {
   const Problem problem = small({1}, {1000, 1001}, {3, 4});
   Answer answer;
-  answer.tensors.emplace("weights", golden_numbers(problem, Dtype::f64).at("weights"));
-  answer.tensors.at("weights").values = {0.9, 0.1};
+  answer.tensors.add(Part::weights, golden_numbers(problem, Dtype::f64).at(Part::weights));
+  answer.tensors.at(Part::weights).values = {0.9, 0.1};
   const AnswerComparison comparison = compare_with_golden(problem, answer);
   CHECK(comparison.verdict() == ComparisonVerdict::violated);
   CHECK(!comparison.explained_by);
@@ -342,7 +342,7 @@ struct InF32 {
   }
 
   std::vector<long double> weights(const Problem& problem, std::size_t i) const {
-    const Tensor &q = problem.at("q"), &k = problem.at("k");
+    const Tensor &q = problem.at(Part::q), &k = problem.at(Part::k);
     std::vector<long double> row;
     for (std::size_t j = 0; j + keys_dropped < k.rows(); ++j) {
       long double dot = 0;
@@ -359,8 +359,8 @@ struct InF32 {
   }
 
   Answer operator()(const Problem& problem) const {
-    const Tensor& v = problem.at("v");
-    Tensor a(Dtype::f32, problem.sizes.t_q, v.rows()), y(Dtype::f32, problem.sizes.t_q, v.columns());
+    const Tensor& v = problem.at(Part::v);
+    Tensor a(Dtype::f32, problem.sizes().t_q, v.rows()), y(Dtype::f32, problem.sizes().t_q, v.columns());
     for (std::size_t i = 0; i < a.rows(); ++i) {
       const std::vector<long double> row = weights(problem, i);
       for (std::size_t j = 0; j < v.rows(); ++j)
@@ -372,8 +372,8 @@ struct InF32 {
       }
     }
     Answer answer;
-    answer.tensors.emplace("output", std::move(y));
-    answer.tensors.emplace("weights", std::move(a));
+    answer.tensors.add(Part::output, std::move(y));
+    answer.tensors.add(Part::weights, std::move(a));
     return answer;
   }
 };
@@ -443,8 +443,8 @@ TEST_CASE("a NaN of which no bound speaks is not passed over") {
   Answer answer = golden_numbers(problem, Dtype::f64);
   REQUIRE(output_of(compare_with_golden(problem, answer), "output").judged == 0);
   CHECK(compare_with_golden(problem, answer).verdict() == ComparisonVerdict::holds);
-  REQUIRE(answer.at("output").values[0] == 0);
-  answer.tensors.at("output").values[0] = not_a_number;
+  REQUIRE(answer.at(Part::output).values[0] == 0);
+  answer.tensors.at(Part::output).values[0] = not_a_number;
   const AnswerComparison comparison = compare_with_golden(problem, answer);
   const OutputComparison& output = output_of(comparison, "output");
   CHECK(comparison.verdict() == ComparisonVerdict::not_run);
@@ -460,10 +460,10 @@ TEST_CASE("a NaN of which no bound speaks is not passed over beside numbers that
   Tensor q(Dtype::f64, 1, 1), k(Dtype::f64, 2, 1), v(Dtype::f64, 2, 2);
   v.values = {most, 1, -most, 2};
   Problem problem = attention_problem(q, k, v);
-  problem.outputs = {"output"};
+  problem.wanted = {Part::output};
   Answer answer = golden_numbers(problem, Dtype::f64);
   CHECK(compare_with_golden(problem, answer).verdict() == ComparisonVerdict::holds);
-  answer.tensors.at("output").values[0] = not_a_number;
+  answer.tensors.at(Part::output).values[0] = not_a_number;
   const AnswerComparison comparison = compare_with_golden(problem, answer);
   CHECK(output_of(comparison, "output").judged == 1);
   CHECK(comparison.verdict() == ComparisonVerdict::not_run);
@@ -472,7 +472,7 @@ TEST_CASE("a NaN of which no bound speaks is not passed over beside numbers that
 
 TEST_CASE("bounds that allow for uniform attention explain nothing") {
   Problem problem = of_size(40);
-  problem.dtype = Dtype::bf16;
+  problem.dtype() = Dtype::bf16;
   for (auto& [name, tensor] : problem.tensors) {
     tensor.dtype = Dtype::bf16;
     for (double& x : tensor.values) x = round_to(Dtype::bf16, x);
@@ -484,7 +484,7 @@ TEST_CASE("bounds that allow for uniform attention explain nothing") {
     tensor.dtype = Dtype::bf16;
     for (double& x : tensor.values) x = round_to(Dtype::bf16, x);
   }
-  answer.tensors.erase("weights");
+  answer.tensors.erase(Part::weights);
   // Every number of the output lies within the bounds of bf16_all, which say something of each.
   const CompareOptions in_bf16_all{.profile = profile_named("bf16_all"), .progress = {}};
   REQUIRE(compare_with_golden(problem, answer, in_bf16_all).verdict() == ComparisonVerdict::holds);
@@ -509,13 +509,13 @@ TEST_CASE("answers of another shape, of two dtypes, of unknown outputs or none a
     CHECK_THROWS_WITH(compare_with_golden(problem, answer), said);
   };
   Answer answer = right;
-  answer.tensors.at("output") = Tensor(Dtype::f64, 3, 7);
+  answer.tensors.at(Part::output) = Tensor(Dtype::f64, 3, 7);
   refused(answer, "answer: output: expected shape (7 x 3), found (3 x 7)");
   answer = right;
-  answer.tensors.at("weights").dtype = Dtype::f32;
+  answer.tensors.at(Part::weights).dtype = Dtype::f32;
   refused(answer, "answer: weights: expected dtype f64 as the other outputs have, found f32");
   answer = right;
-  answer.tensors.emplace("attention", right.at("weights"));
+  answer.tensors.emplace("attention", right.at(Part::weights));
   refused(answer,
           "answer: expected outputs among output, weights, lse, scores, queries, keys, values, found 'attention'");
   refused({}, "answer: expected an output, found none");

@@ -32,16 +32,16 @@ Problem again(const Problem& problem) {
 
 void check_same(const Problem& a, const Problem& b) {
   CHECK(a.dtype == b.dtype);
-  CHECK(a.sizes == b.sizes);
-  CHECK(a.scale.has_value() == b.scale.has_value());
-  if (a.scale && b.scale) CHECK(std::bit_cast<std::uint64_t>(*a.scale) == std::bit_cast<std::uint64_t>(*b.scale));
-  CHECK(a.causal == b.causal);
-  CHECK(a.window == b.window);
-  CHECK(a.softcap == b.softcap);
-  CHECK(a.empty_row == b.empty_row);
-  CHECK(a.outputs == b.outputs);
+  CHECK(a.sizes == b.sizes());
+  CHECK(a.scale.has_value() == b.how.scale.has_value());
+  if (a.scale && b.how.scale) CHECK(std::bit_cast<std::uint64_t>(*a.scale) == std::bit_cast<std::uint64_t>(*b.how.scale));
+  CHECK(a.causal == b.how.causal);
+  CHECK(a.window == b.how.window);
+  CHECK(a.softcap == b.how.softcap);
+  CHECK(a.empty_row == b.how.empty_row);
+  CHECK(a.outputs == b.wanted);
   REQUIRE(a.tensors.size() == b.tensors.size());
-  for (const auto& [name, tensor] : a.tensors) CHECK(same_bits(tensor, b.at(name)));
+  for (const auto& [name, tensor] : a.tensors) CHECK(tensor == b.at(name));
 }
 
 template <class Read>
@@ -84,15 +84,15 @@ TEST_CASE("document: problems survive the journey in both forms and all formats"
 TEST_CASE("document: every choice survives the journey, and defaults are left out") {
   CHECK(document_of(given()).metadata.size() == 2);
   Problem problem = given();
-  problem.scale = 0.1;
-  problem.causal = Causal::bottom_right;
-  problem.window = Window{3, 0};
-  problem.softcap = 0x1.23456789abcdep-7;
-  problem.empty_row = EmptyRow::nans;
-  problem.outputs = {"lse", "queries", "keys", "values", "scores", "output", "weights"};
+  problem.how.scale = 0.1;
+  problem.how.causal = Causal::bottom_right;
+  problem.how.window = Window{3, 0};
+  problem.how.softcap = 0x1.23456789abcdep-7;
+  problem.how.empty_row = EmptyRow::nans;
+  problem.wanted = {Part::lse, Part::queries, Part::keys, Part::values, Part::scores, Part::output, Part::weights};
   check_same(again(problem), problem);
   for (const double scale : {0.0, -0.0, -1.5, 1 / 3.0, 0x1p-1074, std::numeric_limits<double>::max()}) {
-    problem.scale = scale;
+    problem.how.scale = scale;
     check_same(again(problem), problem);
   }
 }
@@ -135,18 +135,18 @@ TEST_CASE("document: arrays that do not fit together are refused by name") {
     return refusal_of_problem(document);
   };
   CHECK_THAT(changed([](Document& d) { d.tensors.clear(); }), Contains("found none of them"));
-  CHECK_THAT(changed([](Document& d) { d.tensors.erase("k"); }), Contains("k: expected it, as q is there"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["x"] = d.tensors["q"]; }), Contains("found x and q"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["query"] = d.tensors["q"]; }), Contains("found 'query'"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["output.f32"] = d.tensors["q"]; }), Contains("found 'output.f32'"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["q"].type = ElementType::i64; }), Contains("q: expected dtype F64"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["q"].type = ElementType::f64; }), Contains("expected dtype"));
+  CHECK_THAT(changed([](Document& d) { d.tensors.erase(Part::k); }), Contains("k: expected it, as q is there"));
+  CHECK_THAT(changed([](Document& d) { d.tensors[Part::x] = d.tensors[Part::q]; }), Contains("found x and q"));
+  CHECK_THAT(changed([](Document& d) { d.tensors["query"] = d.tensors[Part::q]; }), Contains("found 'query'"));
+  CHECK_THAT(changed([](Document& d) { d.tensors["output.f32"] = d.tensors[Part::q]; }), Contains("found 'output.f32'"));
+  CHECK_THAT(changed([](Document& d) { d.tensors[Part::q].type = ElementType::i64; }), Contains("q: expected dtype F64"));
+  CHECK_THAT(changed([](Document& d) { d.tensors[Part::q].type = ElementType::f64; }), Contains("expected dtype"));
   CHECK_THAT(changed([](Document& d) {
-               d.tensors["k"].shape = {3, 4};
+               d.tensors[Part::k].shape = {3, 4};
              }),
              Contains("file: q k^T: q has 3 columns but k has 4"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["v"].shape = {5, 4}; }), Contains("k has 4 rows but v has 5"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["q"].shape = {6}; }), Contains("q: expected rank 2, found rank 1"));
+  CHECK_THAT(changed([](Document& d) { d.tensors[Part::v].shape = {5, 4}; }), Contains("k has 4 rows but v has 5"));
+  CHECK_THAT(changed([](Document& d) { d.tensors[Part::q].shape = {6}; }), Contains("q: expected rank 2, found rank 1"));
 }
 
 TEST_CASE("document: what is not built yet is refused, not ignored") {
@@ -163,7 +163,7 @@ TEST_CASE("document: what is not built yet is refused, not ignored") {
   for (const char* name : {"mask", "bias", "q_lengths", "kv_lengths", "wo", "d_output"}) {
     CHECK(not_built([&](Document& d) { d.tensors[name] = {ElementType::boolean, {1}, {1}}; }));
   }
-  CHECK(not_built([](Document& d) { d.tensors["q"].shape = {1, 1, 2, 3}; }));
+  CHECK(not_built([](Document& d) { d.tensors[Part::q].shape = {1, 1, 2, 3}; }));
   CHECK(not_built([](Document& d) { d.metadata["outputs"] = "output,dq"; }));
   CHECK(!not_built([](Document& d) { d.metadata["outputs"] = "output"; }));
 }
@@ -173,12 +173,12 @@ TEST_CASE("document: replies survive the journey") {
     return reply_of(parse_safetensors(encode_safetensors(document_of(std::move(sent))), "bytes"), "bytes");
   };
   Answer answer;
-  answer.tensors["output"] = counted(Dtype::f16, 2, 3);
-  answer.tensors["lse"] = counted(Dtype::f16, 2, 1);
+  answer.tensors[Part::output] = counted(Dtype::f16, 2, 3);
+  answer.tensors[Part::lse] = counted(Dtype::f16, 2, 1);
   const Reply back = reply(answer);
   REQUIRE(std::holds_alternative<Answer>(back));
   REQUIRE(std::get<Answer>(back).tensors.size() == 2);
-  CHECK(same_bits(std::get<Answer>(back).at("output"), answer.at("output")));
+  CHECK(std::get<Answer>(back).at(Part::output) == answer.at(Part::output));
   CHECK(std::get<Unsupported>(reply(Unsupported{"no masks"})).reason == "no masks");
   CHECK(std::get<Failed>(reply(Failed{"out of memory"})).reason == "out of memory");
 }
@@ -196,7 +196,7 @@ TEST_CASE("document: a reason that says nothing is said to be none") {
 TEST_CASE("document: an answer that contradicts itself is refused") {
   const auto changed = [](const std::function<void(Document&)>& change) {
     Answer answer;
-    answer.tensors["output"] = counted(Dtype::f64, 2, 3);
+    answer.tensors[Part::output] = counted(Dtype::f64, 2, 3);
     Document document = document_of(Reply(answer));
     change(document);
     return refusal_of([&] { reply_of(document, "file"); });
@@ -209,21 +209,21 @@ TEST_CASE("document: an answer that contradicts itself is refused") {
   CHECK_THAT(changed([](Document& d) { d.metadata["kind"] = "problem"; }),
              Contains("expected 'answer', found 'problem'"));
   CHECK_THAT(changed([](Document& d) { d.metadata["scale"] = "1"; }), Contains("found 'scale'"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["y"] = d.tensors["output"]; }), Contains("found 'y'"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["output"].type = ElementType::u8; }),
+  CHECK_THAT(changed([](Document& d) { d.tensors["y"] = d.tensors[Part::output]; }), Contains("found 'y'"));
+  CHECK_THAT(changed([](Document& d) { d.tensors[Part::output].type = ElementType::u8; }),
              Contains("output: expected dtype"));
-  CHECK_THAT(changed([](Document& d) { d.tensors["output.undecided"] = d.tensors["output"]; }), Contains("dtype BOOL"));
+  CHECK_THAT(changed([](Document& d) { d.tensors["output.undecided"] = d.tensors[Part::output]; }), Contains("dtype BOOL"));
 }
 
 TEST_CASE("document: a golden answer says how it was settled, and where it was not") {
   GoldenAnswer answer;
-  answer["output"] = {counted(Dtype::f32, 1, 3),
+  answer[Part::output] = {counted(Dtype::f32, 1, 3),
                       {{Settled::interval, 1}, {Settled::exact, 0}, {Settled::dominance, 3}}};
   const Document decided = document_of(answer);
   CHECK(decided.metadata.at("settled") == "interval=1,exact=1,sign=0,dominance=1,undecided=0");
   CHECK(decided.metadata.at("precision") == "1024");
   CHECK(decided.tensors.size() == 1);
-  answer["lse"] = {counted(Dtype::f32, 1, 2), {{Settled::undecided, 9}, {Settled::interval, 0}}};
+  answer[Part::lse] = {counted(Dtype::f32, 1, 2), {{Settled::undecided, 9}, {Settled::interval, 0}}};
   const Document open = document_of(answer);
   CHECK(open.metadata.at("settled") == "interval=2,exact=1,sign=0,dominance=1,undecided=1");
   REQUIRE(open.tensors.contains("lse.undecided"));
@@ -233,7 +233,7 @@ TEST_CASE("document: a golden answer says how it was settled, and where it was n
   CHECK(std::get<Answer>(reply_of(open, "file")).tensors.size() == 2);
 
   Document vector = document_of(given());
-  add_golden_answers(vector, {{Dtype::f32, answer}, {Dtype::f64, {{"output", answer["output"]}}}});
+  add_golden_answers(vector, {{Dtype::f32, answer}, {Dtype::f64, {{"output", answer[Part::output]}}}});
   CHECK(vector.metadata.at("kind") == "vector");
   CHECK(!vector.metadata.contains("settled"));
   for (const char* name : {"output.f32", "output.f64", "lse.f32", "lse.f32.undecided", "q"})

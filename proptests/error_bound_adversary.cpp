@@ -93,12 +93,12 @@ void attack(const Problem& problem, const Profile& profile, const Profile& decla
   const Enclosure truth = quick_oracle(problem);
   const Bounds bounds = error_bound(problem, truth, declared);
   Random random(seed);
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     for (const Goal goal : {Goal::weight_up, Goal::weight_down, Goal::output_up, Goal::output_down, Goal::lse_up,
                             Goal::lse_down, Goal::sum_up, Goal::sum_down}) {
       const bool for_weights = goal != Goal::output_up && goal != Goal::output_down;
-      const std::size_t target = random.below(for_weights ? problem.sizes.t_k : problem.sizes.d_v);
-      const long double y = for_weights ? 0 : truth.output.mid[truth.output.at(i, target)];
+      const std::size_t target = random.below(for_weights ? problem.sizes().t_k : problem.sizes().d_v);
+      const long double y = for_weights ? 0 : truth[Part::output].mid[truth[Part::output].at(i, target)];
       Adversary adversary(profile, one_of(random, std::array{1.0, 1.0, 0.7, 0.0}), random.bits(), manner);
       const AdversaryOperands operands = adversary.operands(problem);
       worst.see(operands, truth, bounds);
@@ -123,7 +123,7 @@ Problem small_problem(Random& random, Dtype dtype) {
   } else {
     problem = attention_problem(tensor(2, d_k, deviation), tensor(t_k, d_k, deviation), tensor(t_k, 2, values));
   }
-  if (random.chance(0.3)) problem.scale = one_of(random, std::array{0.0, 1.0, -0.5, 0.01, 2.0});
+  if (random.chance(0.3)) problem.how.scale = one_of(random, std::array{0.0, 1.0, -0.5, 0.01, 2.0});
   return problem;
 }
 

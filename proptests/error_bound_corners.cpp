@@ -17,7 +17,7 @@ Problem one_score(Dtype dtype, double q, double k, double scale) {
   keys(0, 0) = k;
   values(0, 0) = 1;
   Problem problem = attention_problem(queries, keys, values);
-  problem.scale = scale;
+  problem.how.scale = scale;
   return problem;
 }
 
@@ -28,7 +28,7 @@ struct Seen {
 
 Seen first_score(const Problem& problem, const Profile& profile, double seen) {
   const Enclosure truth = quick_oracle(problem);
-  return {std::fabs(seen - truth.scores.mid[0]), error_bound(problem, truth, profile).scores.limit[0]};
+  return {std::fabs(seen - truth[Part::scores].mid[0]), error_bound(problem, truth, profile).scores.limit[0]};
 }
 
 /// x as a unit reads it that keeps 11 bits, and below 2^-126 multiples of 2^-136.
@@ -87,7 +87,7 @@ TEST_CASE("error bound: nothing is said where the reciprocal of a row's sum may 
   for (const double shift : {60.0, 85.0}) {
     profile.shift = shift;
     const Bounds bounds = error_bound(problem, quick_oracle(problem), profile);
-    INFO("shift " << shift << ", limit " << static_cast<double>(bounds.weights.limit[0]));
-    CHECK(std::isfinite(static_cast<double>(bounds.weights.limit[0])) == (shift < 80));
+    INFO("shift " << shift << ", limit " << static_cast<double>(bounds[Part::weights].limit[0]));
+    CHECK(std::isfinite(static_cast<double>(bounds[Part::weights].limit[0])) == (shift < 80));
   }
 }

@@ -84,7 +84,7 @@ struct Answered {
 };
 
 float dot(const Kernel& kernel, const Problem& problem, std::size_t i, std::size_t j) {
-  const Tensor &q = problem.at("q"), &k = problem.at("k");
+  const Tensor &q = problem.at(Part::q), &k = problem.at(Part::k);
   const float scale = kernel.scale_factor / std::sqrt(static_cast<float>(q.columns()));
   const float of_key = kernel.root_on_both ? std::sqrt(scale) : 1;
   const float of_query = kernel.root_on_both ? of_key : kernel.scale_on_query ? scale : 1;
@@ -98,10 +98,10 @@ float dot(const Kernel& kernel, const Problem& problem, std::size_t i, std::size
 }
 
 Answered attend(const Kernel& kernel, const Problem& problem) {
-  const Tensor& v = problem.at("v");
+  const Tensor& v = problem.at(Part::v);
   const std::size_t n = v.rows();
   Answered answer;
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     std::vector<float> s, w;
     for (std::size_t j = 0; j < n; ++j) s.push_back(dot(kernel, problem, i, j));
     answer.scores.insert(answer.scores.end(), s.begin(), s.end());
@@ -173,10 +173,10 @@ struct Trial {
       const Enclosure truth = quick_oracle(problem);
       const Bounds bounds = error_bound(problem, truth, profile);
       const Answered answer = attend(kernel, problem);
-      Ratios::see(worst.scores, answer.scores, truth.scores, bounds.scores);
-      Ratios::see(worst.lse, answer.lse, truth.lse, bounds.lse);
-      if (!kernel.output_from_lse) Ratios::see(worst.weights, answer.weights, truth.weights, bounds.weights);
-      Ratios::see(worst.output, answer.output, truth.output, bounds.output);
+      Ratios::see(worst.scores, answer.scores, truth[Part::scores], bounds[Part::scores]);
+      Ratios::see(worst.lse, answer.lse, truth[Part::lse], bounds[Part::lse]);
+      if (!kernel.output_from_lse) Ratios::see(worst.weights, answer.weights, truth[Part::weights], bounds[Part::weights]);
+      Ratios::see(worst.output, answer.output, truth[Part::output], bounds[Part::output]);
     }
     return worst;
   }
@@ -233,7 +233,7 @@ TEST_CASE("declared: queries and keys that are stored with the scale on them") {
       Tensor queries(Dtype::f32, 1, 1), keys(Dtype::f32, 2, 1), values(Dtype::f32, 2, 1);
       queries.values = {q};
       Problem problem = attention_problem(queries, keys, values);
-      problem.scale = scale;
+      problem.how.scale = scale;
       Profile profile = plain_profile(Dtype::f32);
       profile.scaled_q_stored = Dtype::f16;
       return error_bound(problem, quick_oracle(problem), profile).scores.limit[0];

@@ -32,7 +32,7 @@ Bounds bounds_of(const Problem& problem, const Profile& profile) {
   return error_bound(problem, quick_oracle(problem), profile);
 }
 
-Bounds bounds_of(const Problem& problem) { return bounds_of(problem, plain_profile(problem.dtype)); }
+Bounds bounds_of(const Problem& problem) { return bounds_of(problem, plain_profile(problem.dtype())); }
 
 bool is_infinite(const Bound& bound) {
   return std::all_of(bound.limit.begin(), bound.limit.end(), [](long double x) { return std::isinf(x); });
@@ -72,7 +72,7 @@ TEST_CASE("error bound: what a format lacks is cast to it, whatever the formats 
   SECTION("a bf16 query that is 0 in f16, and a key that is infinite there") {
     const auto score_limit = [](double q, double k) {
       Problem problem = of_scores({k, 0}, {1, 2}, Dtype::bf16);
-      problem.at("q")(0, 0) = q;
+      problem.at(Part::q)(0, 0) = q;
       return bounds_of(problem, plain_profile(Dtype::f16)).scores.limit[0];
     };
     CHECK(score_limit(0x1p-26, 0x1p+15) >= 0x1p-11L);
@@ -124,13 +124,13 @@ TEST_CASE("error bound: one key has weight 1 to a few roundings, whatever its sc
 
 TEST_CASE("error bound: scale 0 makes all scores 0 and the weights a mean; a negative scale is only a sign") {
   Problem problem = of_scores({1e3, -1e3, 5}, {1, 2, 3});
-  problem.scale = 0;
+  problem.how.scale = 0;
   const Bounds zero = bounds_of(problem);
   CHECK(zero.scores.limit[0] < 1e-300L);
   CHECK(zero.weights.limit[0] < 6 * u);
-  problem.scale = 0.5;
+  problem.how.scale = 0.5;
   const Bounds positive = bounds_of(problem);
-  problem.scale = -0.5;
+  problem.how.scale = -0.5;
   CHECK(bounds_of(problem).scores.limit == positive.scores.limit);
 }
 
@@ -175,8 +175,8 @@ TEST_CASE("error bound: where something may overflow nothing is said") {
   SECTION("a raw score stored in f16, whose scale is 0") {
     const auto with_query = [](double x) {
       Problem problem = of_scores({x, 0}, {1, 2}, Dtype::f16);
-      problem.at("q")(0, 0) = x;
-      problem.scale = 0;
+      problem.at(Part::q)(0, 0) = x;
+      problem.how.scale = 0;
       return bounds_of(problem).weights;
     };
     CHECK(is_infinite(with_query(256)));
@@ -199,18 +199,18 @@ TEST_CASE("error bound: where something may overflow nothing is said") {
   }
   SECTION("a scale that is no number of the format, where it meets zeros") {
     Problem problem = of_scores({0, 0}, {1, 2}, Dtype::f32);
-    problem.at("q")(0, 0) = 0;
-    problem.scale = 1e39;
+    problem.at(Part::q)(0, 0) = 0;
+    problem.how.scale = 1e39;
     CHECK(is_infinite(bounds_of(problem).weights));
-    problem.scale = 1e30;
+    problem.how.scale = 1e30;
     CHECK_FALSE(is_infinite(bounds_of(problem).weights));
   }
   SECTION("a query with the scale and log2 e on it") {
     Problem problem = of_scores({0x1p-126, 0}, {1, 2}, Dtype::f32);
-    problem.scale = 1;
-    problem.at("q")(0, 0) = 0x1.8p+127;  // below the largest number, which 1.44 times it is not
+    problem.how.scale = 1;
+    problem.at(Part::q)(0, 0) = 0x1.8p+127;  // below the largest number, which 1.44 times it is not
     CHECK(is_infinite(bounds_of(problem).weights));
-    problem.at("q")(0, 0) = 0x1p+127;
+    problem.at(Part::q)(0, 0) = 0x1p+127;
     CHECK_FALSE(is_infinite(bounds_of(problem).weights));
   }
 }
@@ -249,13 +249,13 @@ TEST_CASE("error bound: a scale that underflows is multiplied by a dot product w
     Problem p =
         attention_problem(matrix(Dtype::bf16, 1, 64, std::vector<double>(64, 0x1p+58)),
                           matrix(Dtype::bf16, 1, 64, std::vector<double>(64, 0x1p+58)), matrix(Dtype::bf16, 1, 1, {1}));
-    p.scale = 0x1p-134;
+    p.how.scale = 0x1p-134;
     return p;
   }();
   const long double dot = 64 * 0x1p+116L;
   const long double grown = dot * std::pow(1 + unit_roundoff(Dtype::bf16), 64.0L);
   const Bounds bounds = bounds_of(problem, *profile_named("bf16_all"));
-  CHECK(bounds.scores.limit[0] >= 0x1p-134L * grown + (grown - dot) * 0x1p-134L);
+  CHECK(bounds[Part::scores].limit[0] >= 0x1p-134L * grown + (grown - dot) * 0x1p-134L);
 }
 
 TEST_CASE("error bound: nothing is said where a hypothesis that is an inequality does not hold") {
@@ -304,9 +304,9 @@ TEST_CASE("error bound: nothing is said where a hypothesis that is an inequality
     CHECK(is_said(keys((std::size_t{1} << 20) - 1), plain_profile(Dtype::f64)));
     const Problem too_many = keys(std::size_t{1} << 20);
     Enclosure truth = quick_oracle(too_many);
-    CHECK(std::isinf(truth.output.rad[0]));
+    CHECK(std::isinf(truth[Part::output].rad[0]));
     // Nor is anything said where the truth is known from elsewhere.
-    for (Enclosed* part : {&truth.scores, &truth.weights, &truth.output, &truth.lse}) {
+    for (Enclosed* part : {&truth[Part::scores], &truth[Part::weights], &truth[Part::output], &truth[Part::lse]}) {
       std::fill(part->rad.begin(), part->rad.end(), 0.0L);
     }
     CHECK(is_infinite(error_bound(too_many, truth, plain_profile(Dtype::f64)).scores));
@@ -344,7 +344,7 @@ TEST_CASE("error bound: limits grow with what a profile allows") {
     const auto no_smaller = [&](const Profile& loose, const Profile& tight) {
       const Bounds a = error_bound(problem, truth, loose), b = error_bound(problem, truth, tight);
       for (Bound Bounds::*part :
-           {&Bounds::scores, &Bounds::weights, &Bounds::output, &Bounds::lse, &Bounds::row_sums}) {
+           {Part::scores, Part::weights, Part::output, Part::lse, &Bounds::row_sums}) {
         INFO(loose.name << " against " << tight.name);
         CHECK(std::equal((a.*part).limit.begin(), (a.*part).limit.end(), (b.*part).limit.begin(),
                          std::greater_equal<>()));
@@ -410,6 +410,6 @@ TEST_CASE("profiles: the keys that JSON changes, by value") {
 TEST_CASE("error bound: masks and their like are refused") {
   Problem problem = of_scores({0, 1}, {1, 2});
   const Enclosure truth = quick_oracle(problem);
-  problem.softcap = 1;
+  problem.how.softcap = 1;
   CHECK_THROWS_AS(error_bound(problem, truth, plain_profile(Dtype::f64)), std::invalid_argument);
 }

@@ -24,13 +24,13 @@ struct Part {
   Bound Bounds::*bound;
 };
 
-constexpr std::array<Part, 7> parts{{{"queries", &Enclosure::queries, &Bounds::queries},
-                                     {"keys", &Enclosure::keys, &Bounds::keys},
-                                     {"values", &Enclosure::values, &Bounds::values},
-                                     {"scores", &Enclosure::scores, &Bounds::scores},
-                                     {"weights", &Enclosure::weights, &Bounds::weights},
-                                     {"output", &Enclosure::output, &Bounds::output},
-                                     {"lse", &Enclosure::lse, &Bounds::lse}}};
+constexpr std::array<Part, 7> parts{{{"queries", Part::queries, Part::queries},
+                                     {"keys", Part::keys, Part::keys},
+                                     {"values", Part::values, Part::values},
+                                     {"scores", Part::scores, Part::scores},
+                                     {"weights", Part::weights, Part::weights},
+                                     {"output", Part::output, Part::output},
+                                     {"lse", Part::lse, Part::lse}}};
 
 /// What was seen of one output in one format.
 struct Seen {
@@ -54,7 +54,7 @@ void hold(const Tensor& seen, const Enclosed& exact, const Bound& bound, Seen& s
 using SeenByPart = std::array<Seen, parts.size()>;
 
 void hold_golden(Problem problem, Dtype format, SeenByPart& seen) {
-  for (const Part& part : parts) problem.outputs.insert(part.name);
+  for (const Part& part : parts) problem.wanted.insert(part.name);
   const auto answers = golden(problem, {.formats = {format}});
   const Enclosure exact = golden_enclosure(problem);
   const Bounds bounds = error_bound(problem, exact, plain_profile(format));
@@ -164,7 +164,7 @@ TEST_CASE("a huge value of vanishing weight hides no error") {
       const bool is_given = !problem.projected();
       if (is_given) {
         CHECK(std::fabs(exact.output.mid[0] - 1) < 1e-18L);
-        CHECK(bounds.output.limit[0] < 1e-14L);
+        CHECK(bounds[Part::output].limit[0] < 1e-14L);
         CHECK(quick.output.rad[0] < 1e-16L);
       }
     }
@@ -174,15 +174,15 @@ TEST_CASE("a huge value of vanishing weight hides no error") {
 TEST_CASE("a golden value one ulp off is beyond no bound, and a wrong one is") {
   Random random(3);
   Problem problem = random_problem(random, {.dtype = Dtype::f64, .longest = 9, .steepest = 1, .any_scale = false});
-  problem.outputs = {"output"};
-  Tensor answer = golden(problem).at(Dtype::f64).at("output").tensor;
+  problem.wanted = {Part::output};
+  Tensor answer = golden(problem).at(Dtype::f64).at(Part::output).tensor;
   const Enclosure exact = golden_enclosure(problem);
   const Bounds bounds = error_bound(problem, exact, plain_profile(Dtype::f64));
   Seen right, wrong;
   answer.values[0] = std::nextafter(answer.values[0], HUGE_VAL);
-  hold(answer, exact.output, bounds.output, right);
+  hold(answer, exact.output, bounds[Part::output], right);
   CHECK(right.worst <= 1);
-  answer.values[0] += 3 * static_cast<double>(bounds.output.limit[0]);
-  hold(answer, exact.output, bounds.output, wrong);
+  answer.values[0] += 3 * static_cast<double>(bounds[Part::output].limit[0]);
+  hold(answer, exact.output, bounds[Part::output], wrong);
   CHECK(wrong.worst > 1);
 }

@@ -53,20 +53,20 @@ std::vector<S> product(const std::vector<S>& a, const std::vector<S>& b, std::si
 /// The textbook in S: shift by the maximum, exponentials, their sum, a division.
 template <class S>
 Results textbook(const Problem& problem, const Fault& fault = {}) {
-  const auto [batch, heads, kv_heads, t_q, t_k, d_model, d_k, d_v] = problem.sizes;
+  const auto [batch, heads, kv_heads, t_q, t_k, d_model, d_k, d_v] = problem.sizes();
   std::vector<S> q, k, v;
   if (problem.projected()) {
-    const std::vector<S> x = numbers<S>(problem.at("x"));
-    q = product(x, numbers<S>(problem.at("wq")), t_q, d_model, d_k);
-    k = product(x, numbers<S>(problem.at("wk")), t_k, d_model, d_k);
-    v = product(x, numbers<S>(problem.at("wv")), t_k, d_model, d_v);
+    const std::vector<S> x = numbers<S>(problem.at(Part::x));
+    q = product(x, numbers<S>(problem.at(Part::wq)), t_q, d_model, d_k);
+    k = product(x, numbers<S>(problem.at(Part::wk)), t_k, d_model, d_k);
+    v = product(x, numbers<S>(problem.at(Part::wv)), t_k, d_model, d_v);
   } else {
-    q = numbers<S>(problem.at("q"));
-    k = numbers<S>(problem.at("k"));
-    v = numbers<S>(problem.at("v"));
+    q = numbers<S>(problem.at(Part::q));
+    k = numbers<S>(problem.at(Part::k));
+    v = numbers<S>(problem.at(Part::v));
   }
-  S scale = problem.scale ? static_cast<S>(*problem.scale) : 1 / std::sqrt(static_cast<S>(d_k));
-  if (fault.scale && !problem.scale) scale = static_cast<S>(fault.scale(d_k));
+  S scale = problem.how.scale ? static_cast<S>(*problem.how.scale) : 1 / std::sqrt(static_cast<S>(d_k));
+  if (fault.scale && !problem.how.scale) scale = static_cast<S>(fault.scale(d_k));
   Results r;
   r.queries.assign(q.begin(), q.end());
   r.keys.assign(k.begin(), k.end());
@@ -105,11 +105,11 @@ Results textbook(const Problem& problem, const Fault& fault = {}) {
 
 /// A fused kernel in float: blocks, a running maximum, powers of two with the scale folded in, one division at the end.
 Results online(const Problem& problem, std::size_t block) {
-  const auto [batch, heads, kv_heads, t_q, t_k, d_model, d_k, d_v] = problem.sizes;
-  const std::vector<float> q = numbers<float>(problem.at("q")), k = numbers<float>(problem.at("k")),
-                           v = numbers<float>(problem.at("v"));
+  const auto [batch, heads, kv_heads, t_q, t_k, d_model, d_k, d_v] = problem.sizes();
+  const std::vector<float> q = numbers<float>(problem.at(Part::q)), k = numbers<float>(problem.at(Part::k)),
+                           v = numbers<float>(problem.at(Part::v));
   const float log2_e = 1.4426950408889634f, ln_2 = 0.6931471805599453f;
-  const float scale = (problem.scale ? static_cast<float>(*problem.scale) : 1 / std::sqrt(static_cast<float>(d_k))) * log2_e;
+  const float scale = (problem.how.scale ? static_cast<float>(*problem.how.scale) : 1 / std::sqrt(static_cast<float>(d_k))) * log2_e;
   Results r;
   for (std::size_t i = 0; i < t_q; ++i) {
     float largest = -std::numeric_limits<float>::infinity(), z = 0;
@@ -149,8 +149,8 @@ Results correctly_rounded(const Enclosure& truth, Dtype dtype) {
     }
     return result;
   };
-  return {rounded(truth.queries), rounded(truth.keys),   rounded(truth.values), rounded(truth.scores),
-          rounded(truth.weights), rounded(truth.output), rounded(truth.lse)};
+  return {rounded(truth[Part::queries]), rounded(truth[Part::keys]),   rounded(truth[Part::values]), rounded(truth[Part::scores]),
+          rounded(truth[Part::weights]), rounded(truth[Part::output]), rounded(truth[Part::lse])};
 }
 
 struct Ratios {

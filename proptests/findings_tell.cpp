@@ -58,7 +58,7 @@ constexpr double step = 0.125;
 
 /// A bias that grows with the position of the query: none in row 0.
 void add_bias_of_position(Answer& answer) {
-  Tensor& y = answer.tensors.at("output");
+  Tensor& y = answer.tensors.at(Part::output);
   for (std::size_t i = 0; i < y.rows(); ++i) {
     for (std::size_t c = 0; c < y.columns(); ++c) y(i, c) += step * static_cast<double>(i);
   }
@@ -66,10 +66,10 @@ void add_bias_of_position(Answer& answer) {
 
 /// The first two rows of the map and of the output are each in the other's place.
 void exchange_rows(Answer& answer) {
-  for (const char* name : {"weights", "output"}) {
-    const auto found = answer.tensors.find(name);
-    if (found == answer.tensors.end() || found->second.rows() < 2) continue;
-    Tensor& tensor = found->second;
+  for (const Part part : {Part::weights, Part::output}) {
+    const auto found = answer.tensors.find(part);
+    if (!found || (*found).rows() < 2) continue;
+    Tensor& tensor = (*found);
     for (std::size_t j = 0; j < tensor.columns(); ++j) std::swap(tensor(0, j), tensor(1, j));
   }
 }
@@ -140,7 +140,7 @@ TEST_CASE("a bias that depends on the position is seen in the finding, also wher
     CHECK(has(brief(example), "the true value"));
     ++shown;
     const SeenAnswer& answer = example.answers.at(worst.side->answers.front() - 1);
-    if (example.problem.sizes.t_q == 1) CHECK(answer.problem.sizes.t_q > 1);
+    if (example.problem.sizes().t_q == 1) CHECK(answer.problem.sizes().t_q > 1);
     in_another_problem += !answer.to_case;
   }
   CHECK(shown > 2);
@@ -176,7 +176,7 @@ TEST_CASE("rows in each other's place are seen in the finding beside the true on
 TEST_CASE("a law about state comes first where a repeated call changes an answer, and last where none does") {
   auto calls = std::make_shared<int>(0);
   const auto drifting = [calls](Answer& answer) {
-    if (++*calls % 2 == 0) answer.tensors.at("output").values.front() += 1;
+    if (++*calls % 2 == 0) answer.tensors.at(Part::output).values.front() += 1;
   };
   const std::vector<std::string> laws{"same_call_same_answer", "agrees_with_the_definition", "rows_sum_to_one"};
   const Report state = checked(AnyBackend(Spoiled{drifting}), laws);
@@ -185,7 +185,7 @@ TEST_CASE("a law about state comes first where a repeated call changes an answer
 
   // A fault of some inputs alone: it looks as if an earlier call had left it.
   const auto of_some_inputs = [](Answer& answer) {
-    Tensor& y = answer.tensors.at("output");
+    Tensor& y = answer.tensors.at(Part::output);
     if (!y.values.empty() && std::signbit(y.values.front())) y.values.front() *= 2;
   };
   const Report report = checked(AnyBackend(Spoiled{of_some_inputs}),

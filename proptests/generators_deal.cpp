@@ -22,7 +22,7 @@ const Law& any_law() { return *law_named("rows_sum_to_one"); }
 
 Capabilities takes_all() {
   Capabilities capabilities;
-  capabilities.features = {"projections", "weights"};
+  capabilities.features = {Feature::projections, Feature::weights};
   return capabilities;
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("deal: a deck deals every length of queries, and twice those just past
 
 TEST_CASE("deal: sizes that are in no deck occur too, all over the range") {
   Capabilities given = takes_all();
-  given.features = {"weights"};
+  given.features = {Feature::weights};
   std::set<std::size_t> queries, keys, d_ks, d_vs;
   for (const Spec& spec : dealt(given, 5000)) {
     queries.insert(spec.sizes.t_q);
@@ -75,7 +75,7 @@ TEST_CASE("deal: sizes that are in no deck occur too, all over the range") {
 
 TEST_CASE("deal: queries and keys have lengths of their own") {
   Capabilities given = takes_all();
-  given.features = {"weights"};
+  given.features = {Feature::weights};
   std::set<std::size_t> keys;
   std::size_t apart = 0;
   const auto specs = dealt(given, 4 * deck);

@@ -15,7 +15,7 @@ namespace {
 
 bool same_tensors(const Problem& a, const Problem& b) {
   return std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(),
-                    [](const auto& x, const auto& y) { return x.first == y.first && same_bits(x.second, y.second); });
+                    [](const auto& x, const auto& y) { return x.first == y.first && x.second == y.second; });
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ TEST_CASE("lattice: what is certified exact is the same in every order of summat
       const Problem problem = draw_problem(spec);
       if (!sums_are_exact(problem)) return;
       ++certified;
-      const Tensor& q = problem.at("q");
-      const Tensor& k = problem.at("k");
+      const Tensor& q = problem.at(Part::q);
+      const Tensor& k = problem.at(Part::k);
       for (std::size_t i = 0; i < q.rows(); ++i) {
         double exact = 0;
         float forward = 0, backward = 0;
@@ -114,7 +114,7 @@ TEST_CASE("lattice: scores are exact only where 1/sqrt(d_k) is a power of two") 
     spec.sizes.d_k = d_k;
     Problem problem = draw_problem(spec);
     CHECK(scores_are_exact(problem) == (d_k == 1 || d_k == 4 || d_k == 16 || d_k == 64));
-    problem.scale = 0.3;
+    problem.how.scale = 0.3;
     CHECK_FALSE(scores_are_exact(problem));
   }
 }

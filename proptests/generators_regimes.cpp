@@ -26,7 +26,7 @@ struct Scores {
 
 Scores scores_of(const Problem& problem) {
   const Enclosure truth = quick_oracle(problem);
-  const Enclosed& s = truth.scores;
+  const Enclosed& s = truth[Part::scores];
   const double n = static_cast<double>(s.columns);
   Scores found;
   double squares = 0;
@@ -40,7 +40,7 @@ Scores scores_of(const Problem& problem) {
         std::max(found.largest_gap, static_cast<double>(*std::max_element(row, end) - *std::min_element(row, end)));
     found.least_mean = std::min(found.least_mean, mean);
     found.largest_mean = std::max(found.largest_mean, mean);
-    const auto weights = truth.weights.mid.begin() + static_cast<std::ptrdiff_t>(s.at(i, 0));
+    const auto weights = truth[Part::weights].mid.begin() + static_cast<std::ptrdiff_t>(s.at(i, 0));
     found.largest_weight +=
         static_cast<double>(*std::max_element(weights, weights + static_cast<std::ptrdiff_t>(s.columns))) /
         static_cast<double>(s.rows);
@@ -88,7 +88,7 @@ TEST_CASE("draw: tied keys are equal to the last bit, and not all") {
   for_each_kind(Regime::tied, 0, [](const Spec& spec) {
     INFO(to_string(spec));
     const Problem problem = draw_problem(spec);
-    const Tensor& keys = problem.at(spec.projected ? "x" : "k");
+    const Tensor& keys = problem.at(spec.projected ? Part::x : Part::k);
     std::set<std::vector<double>> distinct;
     for (std::size_t i = 0; i < keys.rows(); ++i) {
       const auto row = keys.values.begin() + static_cast<std::ptrdiff_t>(i * keys.columns());
@@ -131,7 +131,7 @@ TEST_CASE("draw: special inputs hold zeros of both signs, subnormals, powers of 
   bool zero = false, minus_zero = false, subnormal = false, smallest = false, large = false;
   for_each_kind(Regime::special, 0, [&](const Spec& spec) {
     const Problem problem = draw_problem(spec);
-    for (const double x : problem.at(spec.projected ? "x" : "k").values) {
+    for (const double x : problem.at(spec.projected ? Part::x : Part::k).values) {
       zero = zero || (x == 0 && !std::signbit(x));
       minus_zero = minus_zero || (x == 0 && std::signbit(x));
       subnormal = subnormal || (x != 0 && std::fabs(x) < static_cast<double>(smallest_normal(spec.dtype)));

@@ -175,7 +175,7 @@ TEST_CASE("slack: what another vector can win is half the difference of the diag
         CHECK(slack >= difference * (1 - 0x1p-60L));
         CHECK(slack <= std::max(difference, 0.0L) + 0x1p-40L * (square(x, i) + square(x, j)));
         // and it bounds the scores themselves
-        const Enclosed& s = truth.scores;
+        const Enclosed& s = truth[Part::scores];
         CHECK(s.mid[s.at(i, j)] - s.rad[s.at(i, j)] <= s.mid[s.at(i, i)] + s.rad[s.at(i, i)] + slack);
       }
     }

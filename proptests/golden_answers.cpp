@@ -68,7 +68,7 @@ TEST_CASE("each proof has a name of its own, and none is called a ball") {
 TEST_CASE("a zero of given queries, keys and values is published as +0, whichever sign it had") {
   if (!golden_is_built()) return;
   Problem problem = of({-0.0, 0.0}, {-0.0, 1}, {-0.0, -0.0});
-  problem.outputs = {"queries", "keys", "values", "scores", "output"};
+  problem.wanted = {Part::queries, Part::keys, Part::values, Part::scores, Part::output};
   for (const auto& [dtype, answer] : golden(problem, {.formats = {Dtype::f64, Dtype::f32, Dtype::f16, Dtype::bf16}})) {
     for (const auto& [name, output] : answer) {
       INFO(name << ' ' << name_of(dtype));
@@ -82,8 +82,8 @@ TEST_CASE("a zero of given queries, keys and values is published as +0, whicheve
 TEST_CASE("a given number that underflows keeps its sign") {
   if (!golden_is_built()) return;
   Problem problem = of({1}, {1}, {-0x1p-400});
-  problem.outputs = {"values"};
-  const double value = golden(problem, {.formats = {Dtype::f32}}).at(Dtype::f32).at("values").tensor.values[0];
+  problem.wanted = {Part::values};
+  const double value = golden(problem, {.formats = {Dtype::f32}}).at(Dtype::f32).at(Part::values).tensor.values[0];
   CHECK(value == 0);
   CHECK(std::signbit(value));
 }
@@ -94,15 +94,14 @@ TEST_CASE("golden values refuse what they do not compute") {
     return;
   }
   Problem problem = of({1}, {1, 2}, {1, 2});
-  problem.scale = std::numeric_limits<double>::infinity();
+  problem.how.scale = std::numeric_limits<double>::infinity();
   CHECK(said<problem_error>(problem) == "golden values: scale: expected a finite number, found inf");
-  problem.scale = std::numeric_limits<double>::quiet_NaN();
+  problem.how.scale = std::numeric_limits<double>::quiet_NaN();
   CHECK(said<problem_error>(problem) == "golden values: scale: expected a finite number, found nan");
-  problem.scale.reset();
-  problem.causal = Causal::top_left;
+  problem.how.scale.reset();
+  problem.how.causal = Causal::top_left;
   CHECK(said<problem_error>(problem).find("unmasked attention of one head") != std::string::npos);
-  problem.causal = Causal::none;
-  problem.sizes.d_k = 0;
+  problem.how.causal = Causal::none;
   CHECK(said<problem_error>(problem).find("d_k: expected at least 1") != std::string::npos);
 }
 
@@ -110,25 +109,25 @@ TEST_CASE("a problem put together wrongly is refused before it is read") {
   if (!golden_is_built()) return;
   const Problem whole = of({1}, {1, 2}, {1, 2});
   Problem problem = whole;
-  problem.at("k").values.pop_back();
+  problem.at(Part::k).values.pop_back();
   CHECK(said<problem_error>(problem) == "k: expected 2 numbers for its shape (2 x 1), found 1");
   problem = whole;
-  problem.at("v").shape = {1, 2};
+  problem.at(Part::v).shape = {1, 2};
   CHECK(said<problem_error>(problem) == "v: expected shape (2 x 1), found (1 x 2)");
   problem = whole;
-  problem.tensors.erase("q");
+  problem.tensors.erase(Part::q);
   CHECK(said<problem_error>(problem) == "q: expected a tensor, found none");
   problem = whole;
-  problem.outputs = {"wieghts"};
+  problem.wanted = {"wieghts"};
   CHECK(said<problem_error>(problem).find("found 'wieghts'") != std::string::npos);
   problem = whole;
-  problem.at("q").dtype = Dtype::f32;
+  problem.at(Part::q).dtype = Dtype::f32;
   CHECK(said<problem_error>(problem) == "q: expected dtype f64, found f32");
   problem = whole;
-  problem.dtype = Dtype::f32;
-  for (const char* name : {"q", "k", "v"}) problem.at(name).dtype = Dtype::f32;
+  problem.dtype() = Dtype::f32;
+  for (const Part part : {Part::q, Part::k, Part::v}) problem.at(part).dtype = Dtype::f32;
   CHECK(said<problem_error>(problem) == "nothing");
-  problem.at("v").values[1] = 0.1;
+  problem.at(Part::v).values[1] = 0.1;
   CHECK(said<problem_error>(problem) == "v[1, 0]: expected a number of f32, found 0.1, which is between two of them");
   Tensor short_of_one(Dtype::f64, 2, 1);
   short_of_one.values.pop_back();
@@ -156,12 +155,12 @@ TEST_CASE("a value is undecided where the bits allowed do not settle it") {
       binomial = binomial * (m - j) / (j + 1);
     }
     problem = of({0x1p-1074}, k, v);
-    problem.scale = 0x1p-1074;
-    problem.outputs = {"output"};
+    problem.how.scale = 0x1p-1074;
+    problem.wanted = {Part::output};
     return problem;
   };
   const auto settled = [&](int m, long bits) {
-    return golden(nearly_tied(m), {.formats = {Dtype::f32}, .most_bits = bits}).at(Dtype::f32).at("output");
+    return golden(nearly_tied(m), {.formats = {Dtype::f32}, .most_bits = bits}).at(Dtype::f32).at(Part::output);
   };
   const GoldenOutput enough = settled(3, 1L << 16);
   CHECK(enough.counts().undecided == 0);
@@ -188,10 +187,10 @@ TEST_CASE("a thread of the caller's own may ask, and leaves nothing behind when 
   // LeakSanitizer sees what would be left: FLINT keeps caches for each thread.
   if (!golden_is_built()) return;
   const Problem problem = of({1, 2, 3}, {1, 2}, {1, 2});
-  const double here = golden(problem).at(Dtype::f64).at("output").tensor.values[0];
+  const double here = golden(problem).at(Dtype::f64).at(Part::output).tensor.values[0];
   double there = 0;
   std::thread([&] {
-    there = golden(problem).at(Dtype::f64).at("output").tensor.values[0];
+    there = golden(problem).at(Dtype::f64).at(Part::output).tensor.values[0];
     golden_enclosure(problem);
   }).join();
   CHECK(there == here);

@@ -69,14 +69,14 @@ double worst_ratio(const AnyBackend& backend, const Profile& profile) {
     const auto spec = dealer.deal(index, Random(index).bits());
     if (!spec) continue;
     Problem problem = law.draw(*spec);
-    problem.outputs = {"output"};
-    if (backend.describe().can("weights")) problem.outputs.insert("weights");
+    problem.wanted = {Part::output};
+    if (backend.describe().can(Feature::weights)) problem.wanted.insert(Part::weights);
     const Answer answer = std::get<Answer>(backend.attend(problem));
     const Enclosure truth = quick_oracle(problem);
     const Bounds bounds = error_bound(problem, truth, profile);
-    worst = std::max(worst, worst_ratio(answer.at("output"), truth.output, bounds.output));
-    if (problem.outputs.contains("weights")) {
-      worst = std::max(worst, worst_ratio(answer.at("weights"), truth.weights, bounds.weights));
+    worst = std::max(worst, worst_ratio(answer.at(Part::output), truth[Part::output], bounds[Part::output]));
+    if (problem.wanted.contains(Part::weights)) {
+      worst = std::max(worst, worst_ratio(answer.at(Part::weights), truth[Part::weights], bounds[Part::weights]));
     }
   }
   return worst;

@@ -69,9 +69,9 @@ Compared compared(const PlainMatrix& x, const PlainMatrix& wq, const PlainMatrix
       typed<T<Sentence>, DModel>(x), projections(typed<DModel, Dk>(wq), typed<DModel, Dk>(wk), typed<DModel, Dv>(wv)));
   const Problem problem = self_attention_problem(tensor(x), tensor(wq), tensor(wk), tensor(wv));
   const Bounds bounds = error_bound(problem, quick_oracle(problem), plain_profile(Dtype::f64));
-  return {differing(loops.scores.values, numbers(layer.scores), bounds.scores),
-          differing(loops.weights.values, numbers(layer.weights), bounds.weights),
-          differing(loops.output.values, numbers(layer.output), bounds.output)};
+  return {differing(loops.scores.values, numbers(layer.scores), bounds[Part::scores]),
+          differing(loops.weights.values, numbers(layer.weights), bounds[Part::weights]),
+          differing(loops.output.values, numbers(layer.output), bounds[Part::output])};
 }
 
 PlainMatrix unit_matrix(std::size_t size) {

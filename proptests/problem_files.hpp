@@ -20,7 +20,7 @@ inline Problem drawn_problem(Dtype dtype, bool projected, std::set<std::string, 
                                   .sizes = {.t_q = 7, .t_k = projected ? 7U : 11U, .d_model = 6, .d_k = 5, .d_v = 3},
                                   .projected = projected,
                                   .seed = 20170612});
-  problem.outputs = std::move(outputs);
+  problem.wanted = std::move(outputs);
   return problem;
 }
 

@@ -70,19 +70,19 @@ inline QuadMatrix quad_product(const QuadMatrix& a, const QuadMatrix& b, std::si
 }
 
 inline QuadAnswer quad_attention(const Problem& problem) {
-  const Sizes& sizes = problem.sizes;
+  const Sizes& sizes = problem.sizes();
   QuadAnswer a;
   if (problem.projected()) {
-    const QuadMatrix x = quad_matrix(problem.at("x"));
-    a.queries = quad_product(x, quad_matrix(problem.at("wq")), sizes.d_k);
-    a.keys = quad_product(x, quad_matrix(problem.at("wk")), sizes.d_k);
-    a.values = quad_product(x, quad_matrix(problem.at("wv")), sizes.d_v);
+    const QuadMatrix x = quad_matrix(problem.at(Part::x));
+    a.queries = quad_product(x, quad_matrix(problem.at(Part::wq)), sizes.d_k);
+    a.keys = quad_product(x, quad_matrix(problem.at(Part::wk)), sizes.d_k);
+    a.values = quad_product(x, quad_matrix(problem.at(Part::wv)), sizes.d_v);
   } else {
-    a.queries = quad_matrix(problem.at("q"));
-    a.keys = quad_matrix(problem.at("k"));
-    a.values = quad_matrix(problem.at("v"));
+    a.queries = quad_matrix(problem.at(Part::q));
+    a.keys = quad_matrix(problem.at(Part::k));
+    a.values = quad_matrix(problem.at(Part::v));
   }
-  const quad sigma = problem.scale ? quad(*problem.scale) : 1 / quad_sqrt(static_cast<long double>(sizes.d_k));
+  const quad sigma = problem.how.scale ? quad(*problem.how.scale) : 1 / quad_sqrt(static_cast<long double>(sizes.d_k));
   a.scores = a.weights = quad_matrix(sizes.t_q, sizes.t_k);
   for (std::size_t i = 0; i < sizes.t_q; ++i) {
     quad largest = 0;

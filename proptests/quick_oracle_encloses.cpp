@@ -33,13 +33,13 @@ struct Worst {
   double operands = 0, scores = 0, weights = 0, output = 0, lse = 0;
 
   void see(const Enclosure& e, const QuadAnswer& truth) {
-    operands = std::max({operands, worst_ratio(e.queries, truth.queries), worst_ratio(e.keys, truth.keys),
-                         worst_ratio(e.values, truth.values)});
-    scores = std::max(scores, worst_ratio(e.scores, truth.scores));
-    weights = std::max(weights, worst_ratio(e.weights, truth.weights));
-    output = std::max(output, worst_ratio(e.output, truth.output));
+    operands = std::max({operands, worst_ratio(e.queries, truth[Part::queries]), worst_ratio(e.keys, truth[Part::keys]),
+                         worst_ratio(e.values, truth[Part::values])});
+    scores = std::max(scores, worst_ratio(e.scores, truth[Part::scores]));
+    weights = std::max(weights, worst_ratio(e.weights, truth[Part::weights]));
+    output = std::max(output, worst_ratio(e.output, truth[Part::output]));
     QuadMatrix column;
-    for (const quad l : truth.lse) column.push_back({l});
+    for (const quad l : truth[Part::lse]) column.push_back({l});
     lse = std::max(lse, worst_ratio(e.lse, column));
   }
 
@@ -83,9 +83,9 @@ TEST_CASE("quick oracle: a midpoint moved by twice its radius is found out") {
   const Problem problem = random_problem(random, {});
   Enclosure e = quick_oracle(problem);
   const QuadAnswer truth = quad_attention(problem);
-  REQUIRE(worst_ratio(e.weights, truth.weights) <= 1);
+  REQUIRE(worst_ratio(e.weights, truth[Part::weights]) <= 1);
   e.weights.mid[0] += 2 * e.weights.rad[0];
-  CHECK(worst_ratio(e.weights, truth.weights) > 1);
+  CHECK(worst_ratio(e.weights, truth[Part::weights]) > 1);
 }
 
 TEST_CASE("quick oracle: values derived by hand") {
@@ -98,10 +98,10 @@ TEST_CASE("quick oracle: values derived by hand") {
   const std::array<std::pair<double, double>, 5> given{
       {{1 / 8.0, 0.880797078}, {1 / 16.0, 0.731058579}, {1 / 3.0, 0.995195247}, {1.0, 0.999999887}, {0.0, 0.5}}};
   for (const auto& [scale, right] : given) {
-    problem.scale = scale;
+    problem.how.scale = scale;
     CHECK(holds(quick_oracle(problem).output, 0, right));
   }
-  problem.scale = -0.25;
+  problem.how.scale = -0.25;
   CHECK(holds(quick_oracle(problem).output, 0, 1 - 0.982013790));
 
   // log(e^0 + e^(ln 3)) = ln 4; d_k = 1, so that scores are the keys.
@@ -163,6 +163,6 @@ TEST_CASE("quick oracle: scores beyond what a long double resolves are not claim
 TEST_CASE("quick oracle: masks and their like are refused") {
   Random random(4);
   Problem problem = random_problem(random, {});
-  problem.causal = Causal::top_left;
+  problem.how.causal = Causal::top_left;
   CHECK_THROWS_AS(quick_oracle(problem), std::invalid_argument);
 }

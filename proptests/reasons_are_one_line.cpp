@@ -125,7 +125,7 @@ TEST_CASE("reasons: what keeps every law from being judged is said once, with on
 TEST_CASE("reasons: where laws have reasons of their own each is shown") {
   const Report report = checked({[](const AnyBackend& inner, const Problem& problem) {
                                   Reply reply = inner.attend(problem);
-                                  for (double& w : std::get<Answer>(reply).tensors.at("weights").values) w *= 2;
+                                  for (double& w : std::get<Answer>(reply).tensors.at(Part::weights).values) w *= 2;
                                   return reply;
                                 }},
                                 {"rows_sum_to_one", "weights_lie_between_zero_and_one"});

@@ -10,13 +10,13 @@ namespace {
 /// The reference, with all weights halved.
 struct Halves {
   Capabilities describe() const {
-    return {.name = "halves", .dtypes = {Dtype::f64}, .features = {"weights", "queries_keys_values"}};
+    return {.name = "halves", .dtypes = {Dtype::f64}, .features = {Feature::weights, Feature::queries_keys_values}};
   }
 
   Reply attend(const Problem& problem) const {
     Reply reply = reference().attend(problem);
     if (Answer* answer = std::get_if<Answer>(&reply)) {
-      for (double& weight : answer->tensors.at("weights").values) weight /= 2;
+      for (double& weight : answer->tensors.at(Part::weights).values) weight /= 2;
     }
     return reply;
   }

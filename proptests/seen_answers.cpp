@@ -30,7 +30,7 @@ struct Spoiled {
 
   Capabilities describe() const {
     Capabilities capabilities = inner.describe();
-    if (!gives_weights) capabilities.features.erase("weights");
+    if (!gives_weights) capabilities.features.erase(Feature::weights);
     return capabilities;
   }
   Reply attend(const Problem& problem) const {
@@ -63,7 +63,7 @@ const SeenOutput& output_named(const SeenAnswer& seen, const std::string& name) 
 
 TEST_CASE("the answer is kept beside the truth, and the spoiled number alone is beyond its bound") {
   const Counterexample example =
-      found({[](Answer& a) { a.tensors.at("weights").values[0] += 0.5; }}, "agrees_with_the_definition");
+      found({[](Answer& a) { a.tensors.at(Part::weights).values[0] += 0.5; }}, "agrees_with_the_definition");
   REQUIRE(example.answers.size() == 1);
   const SeenAnswer& seen = example.answers.front();
   CHECK(seen.to_case);
@@ -84,12 +84,12 @@ TEST_CASE("of two answers the wrong one is telling, whichever was first, unless 
   const Spec spec = spec_of("law=rows_sum_to_one,t_q=2,t_k=3,d_k=2,d_v=2,seed=3");
   const Problem drawn = law_named(spec.law)->draw(spec);
   Problem other = drawn;
-  other.scale = 0.25;
+  other.how.scale = 0.25;
   const auto answered = [](const Problem& problem) {
     return std::make_shared<Call>(Call{problem, std::get<Answer>(reference().attend(problem)), {}, {}, {}});
   };
   const std::shared_ptr<Call> right = answered(drawn), wrong = answered(other);
-  wrong->answer.tensors.at("output").values[3] += 1;
+  wrong->answer.tensors.at(Part::output).values[3] += 1;
   const auto telling = [&](const std::vector<std::shared_ptr<const Call>>& calls,
                            const std::optional<Difference>& worst = {}) {
     std::vector<std::size_t> numbers;
@@ -116,13 +116,13 @@ TEST_CASE("of two answers the wrong one is telling, whichever was first, unless 
 
 TEST_CASE("weights that are read through the values are kept, with the bounds they were read with") {
   const Counterexample example = found({[](Answer& a) {
-                                          for (double& y : a.tensors.at("output").values) y *= 1.0009765625;
+                                          for (double& y : a.tensors.at(Part::output).values) y *= 1.0009765625;
                                         },
                                         false},
                                        "rows_sum_to_one");
   REQUIRE(example.answers.size() == 1);
   const SeenOutput& weights = output_named(example.answers.front(), "weights");
-  CHECK(weights.observed.columns() == example.problem.sizes.t_k);
+  CHECK(weights.observed.columns() == example.problem.sizes().t_k);
   CHECK(weights.bound.size() == weights.observed.values.size());
 }
 

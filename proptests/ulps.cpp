@@ -21,7 +21,7 @@ Problem column_problem(const std::vector<double>& k, const std::vector<double>& 
   keys.values = k;
   values.values = v;
   Problem problem = attention_problem(query, keys, values);
-  problem.outputs = {"output"};
+  problem.wanted = {Part::output};
   return problem;
 }
 
@@ -41,7 +41,7 @@ double ulps_off(const Problem& problem, Dtype dtype, double observed) {
   Answer answer;
   Tensor output(dtype, 1, 1);
   output(0, 0) = observed;
-  answer.tensors.emplace("output", output);
+  answer.tensors.add(Part::output, output);
   return compare_with_golden(problem, answer).outputs.front().max_ulp;
 }
 
@@ -76,7 +76,7 @@ std::vector<double> numbers_of(Dtype dtype) {
 
 TEST_CASE("2 + 2^-51 is one ulp from an exact 2, of however many keys") {
   for (const Problem& problem : problems_of(2)) {
-    INFO(problem.sizes.t_k << " keys");
+    INFO(problem.sizes().t_k << " keys");
     CHECK(ulps_off(problem, Dtype::f64, 2 + 0x1p-51) == 1);
     CHECK(ulps_off(problem, Dtype::f64, 2 - 0x1p-52) == 0.5);
   }
@@ -91,7 +91,7 @@ TEST_CASE("problems of one exact value give the same ulps, at both ends of each 
         const auto expected = static_cast<double>(std::fabs(static_cast<long double>(observed) - x) / ulp);
         for (const double sign : {1.0, -1.0}) {
           for (const Problem& problem : problems_of(sign * x)) {
-            INFO(format.name << ' ' << x << ' ' << observed << ' ' << problem.sizes.t_k << " keys");
+            INFO(format.name << ' ' << x << ' ' << observed << ' ' << problem.sizes().t_k << " keys");
             CHECK(ulps_off(problem, format.dtype, sign * observed) == expected);
           }
         }

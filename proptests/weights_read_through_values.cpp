@@ -20,14 +20,14 @@ struct Narrow {
 
   Capabilities describe() const {
     Capabilities capabilities = inner.describe();
-    capabilities.features.erase("weights");
+    capabilities.features.erase(Feature::weights);
     capabilities.constraints.d_model = d_model;
     capabilities.constraints.only_projected = only_projected;
     return capabilities;
   }
   Reply attend(const Problem& problem) const {
-    if (problem.projected() && !d_model.allows(problem.sizes.d_model)) {
-      return Failed{"d_model of " + std::to_string(problem.sizes.d_model)};
+    if (problem.projected() && !d_model.allows(problem.sizes().d_model)) {
+      return Failed{"d_model of " + std::to_string(problem.sizes().d_model)};
     }
     return inner.attend(problem);
   }

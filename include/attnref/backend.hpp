@@ -1,7 +1,7 @@
 // The door that every implementation enters by: the reference, a mutant, and anything of the user's.
 #pragma once
 
-#include "attnref/problem.hpp"
+#include "attnref/answer.hpp"
 #include "attnref/profile.hpp"
 
 #include <concepts>
@@ -9,7 +9,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -52,14 +51,13 @@ struct Capabilities {
   std::string name{};
   std::string version{};
   std::vector<Dtype> dtypes{Dtype::f64, Dtype::f32};
-  /// Of: projections, weights, lse, scores, queries_keys_values, scale, and those of later parts.
-  std::set<std::string, std::less<>> features{};
+  FeatureSet features{};
   Constraints constraints{};
   bool deterministic = false;           ///< the same call gives the same bits
   std::string profile{};                ///< a rounding profile's name (profile_named), for its format
   std::vector<Profile> own_profiles{};  ///< profiles with names of their own, at most one a format
 
-  bool can(std::string_view feature) const { return features.contains(feature); }
+  bool can(Feature feature) const { return features.contains(feature); }
   bool takes(Dtype dtype) const;
   /// The profile for problems of the dtype: its own, else the named one, else the plain one.
   Profile profile_of(Dtype dtype) const;

@@ -27,14 +27,10 @@ struct Bound {
   std::size_t at(std::size_t i, std::size_t j) const { return i * columns + j; }
 };
 
-/// The bounds of all outputs of one problem.
-struct Bounds {
-  Bound queries, keys, values;  ///< step 1; zero limits where they are given
-  Bound scores;                 ///< step 2
-  Bound weights;                ///< step 5, B_A
-  Bound output;                 ///< step 5, B_Y
-  Bound lse;                    ///< step 5, B_L (t_q x 1)
-  Bound row_sums;               ///< of the returned weights about 1, summed in long double (t_q x 1)
+/// The bounds of all outputs of one problem (lse is t_q x 1): queries, keys and values by step 1 of the derivation,
+/// zero where they are given; scores by step 2; weights B_A, output B_Y and lse B_L by step 5.
+struct Bounds : PerPart<Bound> {
+  Bound row_sums;  ///< of the returned weights about 1, summed in long double (t_q x 1)
 };
 
 /// Derived bounds on |computed - true| for every output (steps 1 to 5 of the derivation), where `truth` encloses the
@@ -45,8 +41,8 @@ Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile
 
 /// Which of a case's answers a number comes from.
 struct Source {
-  std::uint32_t answers = 0;  ///< a bit each, the lowest for the first answer; 0 of a number that no answer gave
-  std::string_view output{};  ///< of a number just as an answer gave it: which output it is in; else empty
+  std::uint32_t answers = 0;     ///< a bit each, the lowest for the first answer; 0 of a number that no answer gave
+  std::optional<Part> output{};  ///< of a number just as an answer gave it: which output it is in; else none
   std::uint32_t row = 0, column = 0;  ///< and where
 };
 

@@ -66,8 +66,8 @@ struct GoldenOutput {
   SettledCounts counts() const;
 };
 
-/// The outputs by name, as Problem::outputs has them.
-using GoldenAnswer = std::map<std::string, GoldenOutput, std::less<>>;
+/// The outputs that Problem::wanted names.
+using GoldenAnswer = PerPart<GoldenOutput>;
 
 /// What to compute, and how much may be spent on it.
 struct GoldenOptions {
@@ -87,7 +87,7 @@ struct golden_unavailable : std::runtime_error {
 /// True where attnref was built with FLINT.
 bool golden_is_built();
 
-/// The outputs that problem.outputs names, each rounded once from the exact real result to each format asked for.
+/// The outputs that problem.wanted names, each rounded once from the exact real result to each format asked for.
 ///
 /// Q = X W^Q, K = X W^K, V = X W^V are exact (not rounded before they are used), the scale is exactly 1/sqrt(d_k) or
 /// the number given (0 and negative included), s_ij = scale q_i.k_j, A = softmax by rows, Y = A V, lse_i = log sum_j

@@ -9,11 +9,9 @@
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -152,8 +150,8 @@ class Observation {
   Observation& operator=(Observation&&) = default;
 
   const Problem& problem() const { return call_->problem; }
-  /// The output of that name as the backend gave it: its shape and dtype are right, since the Subject looked.
-  const Tensor& operator[](std::string_view name) const;
+  /// The output as the backend gave it: its shape and dtype are right, since the Subject looked.
+  const Tensor& operator[](Part part) const;
   /// A_ij with its bound. Where the backend returns no weights they are read through V = I.
   Measured weight(std::size_t i, std::size_t j) const;
   /// The numbers of one output with their bounds, looked up once for many of them.
@@ -169,12 +167,12 @@ class Observation {
     const Tensor* values_ = nullptr;
     const Bound* bound_ = nullptr;
     const Enclosed* truth_ = nullptr;
-    std::string_view name_;
+    Part part_{};
     std::size_t call_ = 1;
   };
-  Numbers numbers(std::string_view name) const;
+  Numbers numbers(Part part) const;
   /// Where a number of that output is from.
-  Source source(std::string_view name, std::size_t i, std::size_t c) const;
+  Source source(Part part, std::size_t i, std::size_t c) const;
   /// Y_ic, lse_i and the scaled score s_ij with their bounds.
   Measured output(std::size_t i, std::size_t c) const;
   Measured lse(std::size_t i) const;
@@ -189,14 +187,14 @@ class Observation {
   /// something.
   long double trivial_weight(std::size_t i, std::size_t j) const;
   long double trivial_output(std::size_t i, std::size_t c) const;
-  /// The outputs that were asked for, by name.
-  const std::set<std::string, std::less<>>& outputs() const { return problem().outputs; }
+  /// The outputs that were asked for.
+  PartSet outputs() const { return problem().wanted; }
   const Bounds& bounds() const;
   /// The bounds on the output of that name.
-  const Bound& bound(std::string_view name) const;
+  const Bound& bound(Part part) const;
   const Enclosure& truth() const;
   /// The true values of the output of that name, enclosed.
-  const Enclosed& truth(std::string_view name) const;
+  const Enclosed& truth(Part part) const;
 
  private:
   friend class Subject;
@@ -220,16 +218,16 @@ class Subject {
   Subject(const AnyBackend& backend, Dtype dtype, const std::optional<Profile>& profile = {});
 
   const Capabilities& describe() const { return backend_->describe(); }
-  bool can(std::string_view feature) const { return describe().can(feature); }
+  bool can(Feature feature) const { return describe().can(feature); }
   const Profile& profile() const { return profile_; }
   /// What the backend offers beside the output: weights, lse, scores; queries, keys and values.
-  std::vector<std::string_view> offered() const;
+  PartSet offered() const;
   /// Those of the named outputs that the backend offers.
-  std::vector<std::string_view> offered(std::initializer_list<std::string_view> among) const;
+  PartSet offered(PartSet among) const { return offered().among(among); }
 
   /// Asks for the output, and the weights where the backend gives them, and what else is named.
   /// Throws CaseEnded: unsupported as the backend says, or violated (failed, an exception, a wrong shape or dtype).
-  Observation attend(const Problem& problem, const std::vector<std::string_view>& also = {});
+  Observation attend(const Problem& problem, PartSet also = {});
   /// The bare reply to the problem just as it stands, nothing added or checked.
   Reply ask(const Problem& problem);
 
@@ -255,11 +253,11 @@ enum class Exactness { exact, bounded };
 
 /// A statement true of attention, with the means to attack it.
 struct Law {
-  std::string_view id;                  ///< its one name everywhere: file, test, JSON key, anchor
-  std::string_view title;               ///< a few words
-  std::string_view statement;           ///< in full, with its hypotheses
-  std::string_view equation;            ///< a short stable key of the statement; docs/ gives it its number
-  std::vector<std::string_view> needs;  ///< features without which the law says nothing
+  std::string_view id;         ///< its one name everywhere: file, test, JSON key, anchor
+  std::string_view title;      ///< a few words
+  std::string_view statement;  ///< in full, with its hypotheses
+  std::string_view equation;   ///< a short stable key of the statement; docs/ gives it its number
+  FeatureSet needs;            ///< features without which the law says nothing
   Exactness exactness = Exactness::bounded;
   bool of_state = false;   ///< it says what earlier calls may change, and nothing of the numbers themselves
   bool general = false;    ///< it says what the whole answer is, and so nothing of which mistake was made

@@ -30,7 +30,7 @@ std::string_view name_of(Verdict verdict);
 /// A number of a backend's answers, or one made of several: one side of a comparison.
 struct Side {
   std::vector<std::size_t> answers;  ///< which of the case's answers it comes from, the first being 1
-  std::string output;                ///< of a number just as an answer gave it: which output it is in; else empty
+  std::optional<Part> output;        ///< of a number just as an answer gave it: which output it is in; else none
   std::size_t row = 0;
   std::size_t column = 0;
   double value = 0;
@@ -57,7 +57,7 @@ struct Difference {
 /// An output as a backend gave it, number by number beside what it must be; row-major. Without `expected` and `bound`
 /// the true values are not known to the quick oracle.
 struct SeenOutput {
-  std::string name;  ///< "weights", "output", "scores", ...
+  Part part = Part::output;
   Tensor observed;
   std::vector<double> expected;  ///< nearest to the true values
   std::vector<double> bound;  ///< on |observed - expected|, of the profile that judged; infinite where nothing is said

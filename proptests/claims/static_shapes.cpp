@@ -121,7 +121,7 @@ bool agrees_with_static_attention(std::uint64_t seed) {
                                             as_array<s.d_model, s.d_k>(w.wk()), as_array<s.d_model, s.d_v>(w.wv()));
   const Problem problem = self_attention_problem(as_tensor(x), as_tensor(w.wq()), as_tensor(w.wk()), as_tensor(w.wv()));
   const Bounds bounds = error_bound(problem, quick_oracle(problem), plain_profile(Dtype::f64));
-  return agree(typed.weights, arrays.weights, bounds.weights) && agree(typed.output, arrays.output, bounds.output);
+  return agree(typed.weights, arrays.weights, bounds[Part::weights]) && agree(typed.output, arrays.output, bounds[Part::output]);
 }
 
 using Dish = bool (*)(std::uint64_t);

@@ -14,13 +14,13 @@ struct Loops {
   bool scaled = true;
 
   attnref::Capabilities describe() const {
-    return {.name = "loops", .version = "1", .dtypes = {attnref::Dtype::f64}, .features = {"weights"}};
+    return {.name = "loops", .version = "1", .dtypes = {attnref::Dtype::f64}, .features = {Feature::weights}};
   }
 
   attnref::Reply attend(const Problem& problem) const {
-    const auto& s = problem.sizes;
-    const Tensor &q = problem.at("q"), &k = problem.at("k"), &v = problem.at("v");
-    Tensor weights(problem.dtype, s.t_q, s.t_k), output(problem.dtype, s.t_q, s.d_v);
+    const auto& s = problem.sizes();
+    const Tensor &q = problem.at(Part::q), &k = problem.at(Part::k), &v = problem.at(Part::v);
+    Tensor weights(problem.dtype(), s.t_q, s.t_k), output(problem.dtype(), s.t_q, s.d_v);
     for (std::size_t i = 0; i < s.t_q; ++i) {
       double largest = -INFINITY, sum = 0;
       for (std::size_t j = 0; j < s.t_k; ++j) {
@@ -36,8 +36,8 @@ struct Loops {
       }
     }
     attnref::Answer answer;
-    answer.tensors.emplace("weights", weights);
-    answer.tensors.emplace("output", output);
+    answer.tensors.add(Part::weights, weights);
+    answer.tensors.add(Part::output, output);
     return answer;
   }
 };

@@ -25,7 +25,7 @@ Grown grown(Regime regime, std::size_t t) {
                   .seed = t};
   const Problem after = draw_problem(spec);
   return {
-      self_attention_problem(rows_in_order(after.at("x"), in_order(t)), after.at("wq"), after.at("wk"), after.at("wv")),
+      self_attention_problem(rows_in_order(after.at(Part::x), in_order(t)), after.at(Part::wq), after.at(Part::wk), after.at(Part::wv)),
       after};
 }
 

@@ -106,19 +106,19 @@ TEST_CASE("an output is nearest to its own vector once its weight is large enoug
           // y_i.x_j, from exact products; at one length the nearest x_j has the largest.
           const auto with = [&](std::size_t j) {
             Measured sum;
-            for (std::size_t l = 0; l < t; ++l) sum = sum + at(truth.weights, i, l) * exactly(dot(x, l, j));
+            for (std::size_t l = 0; l < t; ++l) sum = sum + at(truth[Part::weights], i, l) * exactly(dot(x, l, j));
             return sum;
           };
           Measured others;
           long double nearest = std::numeric_limits<long double>::infinity();
           for (std::size_t j = 0; j < t; ++j) {
             if (j == i) continue;
-            others = others + at(truth.weights, i, j);
+            others = others + at(truth[Part::weights], i, j);
             nearest = std::min(nearest, std::sqrt(static_cast<long double>(2 * (dot(x, i, i) - dot(x, i, j)))));
           }
           const long double length = std::sqrt(static_cast<long double>(dot(x, i, i)));
           if (nearest == 0) continue;  // a repeated vector
-          const bool enough = surely_less(others * exactly(2 * length), at(truth.weights, i, i) * exactly(nearest));
+          const bool enough = surely_less(others * exactly(2 * length), at(truth[Part::weights], i, i) * exactly(nearest));
           for (std::size_t j = 0; j < t; ++j) {
             if (enough) REQUIRE(at_most(with(j), with(i)));
             if (!enough && surely_less(with(i), with(j))) ++lost;

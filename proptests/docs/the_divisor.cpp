@@ -192,11 +192,11 @@ TEST_CASE("what the largest weight lacks is bounded by the gap to the second sco
     const Enclosure truth = quick_oracle(draw_problem(spec));
     for (std::size_t i = 0; i < spec.sizes.t_q; ++i) {
       std::vector<std::pair<long double, std::size_t>> order;
-      for (std::size_t j = 0; j < spec.sizes.t_k; ++j) order.emplace_back(at(truth.scores, i, j).value, j);
+      for (std::size_t j = 0; j < spec.sizes.t_k; ++j) order.emplace_back(at(truth[Part::scores], i, j).value, j);
       std::sort(order.rbegin(), order.rend());
-      const Measured gap = at(truth.scores, i, order[0].second) - at(truth.scores, i, order[1].second);
+      const Measured gap = at(truth[Part::scores], i, order[0].second) - at(truth[Part::scores], i, order[1].second);
       Measured others;  // 1 - m, without losing what is left beside a weight of nearly 1
-      for (std::size_t n = 1; n < order.size(); ++n) others = others + at(truth.weights, i, order[n].second);
+      for (std::size_t n = 1; n < order.size(); ++n) others = others + at(truth[Part::weights], i, order[n].second);
       const auto count = static_cast<long double>(spec.sizes.t_k - 1);
       REQUIRE(at_most(others, exactly(count) * exp(exactly(0) - gap)));
     }

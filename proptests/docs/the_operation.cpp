@@ -39,14 +39,14 @@ TEST_CASE("the log-sum-exp lies between the largest score and that plus the loga
     const Enclosure truth = quick_oracle(draw_problem(spec));
     const Measured number = log(exactly(static_cast<long double>(spec.sizes.t_k)));
     for (std::size_t i = 0; i < spec.sizes.t_q; ++i) {
-      Measured largest = at(truth.scores, i, 0);
+      Measured largest = at(truth[Part::scores], i, 0);
       for (std::size_t j = 1; j < spec.sizes.t_k; ++j) {
-        if (at(truth.scores, i, j).value > largest.value) largest = at(truth.scores, i, j);
+        if (at(truth[Part::scores], i, j).value > largest.value) largest = at(truth[Part::scores], i, j);
       }
-      REQUIRE(at_most(largest, at(truth.lse, i)));
-      REQUIRE(at_most(at(truth.lse, i), largest + number));
+      REQUIRE(at_most(largest, at(truth[Part::lse], i)));
+      REQUIRE(at_most(at(truth[Part::lse], i), largest + number));
       // Both ends are reached: one key, and keys of one score.
-      if (spec.sizes.t_k == 1) REQUIRE(same(largest, at(truth.lse, i), 1));
+      if (spec.sizes.t_k == 1) REQUIRE(same(largest, at(truth[Part::lse], i), 1));
     }
   });
   Tensor q(Dtype::f64, 1, 4), k(Dtype::f64, 9, 4);
@@ -74,7 +74,7 @@ TEST_CASE("the logarithm of a weight grows by 1 where its own score does, and fa
     const Enclosure before = quick_oracle(attention_problem(q, k, k)),
                     after = quick_oracle(attention_problem(q, raised, k));
     const auto slope = [&](const Enclosure& truth, std::size_t j) {
-      return exactly(j == moved ? 1 : 0) - at(truth.weights, 0, moved);
+      return exactly(j == moved ? 1 : 0) - at(truth[Part::weights], 0, moved);
     };
     for (std::size_t j = 0; j < k.rows(); ++j) {
       const Measured change = log(at(after.weights, 0, j)) - log(at(before.weights, 0, j));
@@ -100,15 +100,15 @@ TEST_CASE(
   for_each_spec([](const Spec& spec) {
     const Enclosure truth = quick_oracle(draw_problem(spec));
     for (std::size_t i = 0; i < spec.sizes.t_q; ++i) {
-      Measured largest = at(truth.scores, i, 0), sum;
+      Measured largest = at(truth[Part::scores], i, 0), sum;
       for (std::size_t j = 1; j < spec.sizes.t_k; ++j) {
-        if (at(truth.scores, i, j).value > largest.value) largest = at(truth.scores, i, j);
+        if (at(truth[Part::scores], i, j).value > largest.value) largest = at(truth[Part::scores], i, j);
       }
-      for (std::size_t j = 0; j < spec.sizes.t_k; ++j) sum = sum + exp(at(truth.scores, i, j) - largest);
+      for (std::size_t j = 0; j < spec.sizes.t_k; ++j) sum = sum + exp(at(truth[Part::scores], i, j) - largest);
       REQUIRE(at_most(exactly(1), sum));
       REQUIRE(at_most(sum, exactly(static_cast<long double>(spec.sizes.t_k))));
       for (std::size_t j = 0; j < spec.sizes.t_k; ++j) {
-        REQUIRE(same(at(truth.weights, i, j), exp(at(truth.scores, i, j) - largest) / sum, 0x1p-20L));
+        REQUIRE(same(at(truth[Part::weights], i, j), exp(at(truth[Part::scores], i, j) - largest) / sum, 0x1p-20L));
       }
     }
   });

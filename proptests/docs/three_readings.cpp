@@ -74,7 +74,7 @@ TEST_CASE("the map of u, v and 0 tells u W^Q W^K^T v^T") {
         for (std::size_t c = 0; c < d_k; ++c) form += x(0, a) * wq(a, c) * wk(b, c) * x(1, b);
       }
     }
-    const Measured read = root(d_k) * (log(at(truth.weights, 0, 1)) - log(at(truth.weights, 0, 2)));
+    const Measured read = root(d_k) * (log(at(truth[Part::weights], 0, 1)) - log(at(truth[Part::weights], 0, 2)));
     REQUIRE(same(read, exactly(form), 1));
   }
 }

@@ -37,7 +37,7 @@ void for_each_spec(Judge judge) {
 /// X without projections, its scores multiplied by `beta`.
 Enclosure unprojected(const Tensor& x, double beta = 1) {
   Problem problem = attention_problem(x, x, x);
-  if (beta != 1) problem.scale = beta / std::sqrt(static_cast<double>(x.columns()));
+  if (beta != 1) problem.how.scale = beta / std::sqrt(static_cast<double>(x.columns()));
   return quick_oracle(problem);
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("at one length weights are a Gaussian of the distance") {
       }
       for (std::size_t j = 0; j < x.rows(); ++j) {
         const Measured kernel = exp(exactly(-static_cast<long double>(squared_distance(x, i, j))) / width);
-        REQUIRE(same(at(truth.weights, i, j), kernel / sum));
+        REQUIRE(same(at(truth[Part::weights], i, j), kernel / sum));
       }
     }
   });
@@ -111,7 +111,7 @@ TEST_CASE("the logarithm of the diagonal grows by its score less the mean score"
     const Enclosure first = unprojected(x, before), second = unprojected(x, after);
     const auto slope = [&](const Enclosure& truth, std::size_t i) {
       Measured mean;
-      for (std::size_t j = 0; j < x.rows(); ++j) mean = mean + at(truth.weights, i, j) * at(first.scores, i, j);
+      for (std::size_t j = 0; j < x.rows(); ++j) mean = mean + at(truth[Part::weights], i, j) * at(first.scores, i, j);
       return at(first.scores, i, i) - mean;
     };
     for (std::size_t i = 0; i < x.rows(); ++i) {
@@ -138,8 +138,8 @@ TEST_CASE("the weight there times its row's sum is the weight back times its own
     const Enclosure truth = unprojected(draw_vectors(spec));
     for (std::size_t i = 0; i < spec.sizes.t_q; ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        const Measured odds = exp(at(truth.lse, i) - at(truth.lse, j));
-        REQUIRE(same(at(truth.weights, i, j) * odds, at(truth.weights, j, i)));
+        const Measured odds = exp(at(truth[Part::lse], i) - at(truth[Part::lse], j));
+        REQUIRE(same(at(truth[Part::weights], i, j) * odds, at(truth[Part::weights], j, i)));
       }
     }
   });
@@ -152,7 +152,7 @@ TEST_CASE("sums of exponentials in proportion are a stationary distribution") {
     for (std::size_t j = 0; j < spec.sizes.t_q; ++j) {
       Measured arriving;
       for (std::size_t i = 0; i < spec.sizes.t_q; ++i) {
-        arriving = arriving + exp(at(truth.lse, i) - at(truth.lse, j)) * at(truth.weights, i, j);
+        arriving = arriving + exp(at(truth[Part::lse], i) - at(truth[Part::lse], j)) * at(truth[Part::weights], i, j);
       }
       REQUIRE(same(arriving, exactly(1)));
     }
@@ -166,9 +166,9 @@ TEST_CASE("a weight is larger than its mirror image where its row's sum is small
     const Enclosure truth = unprojected(draw_vectors(spec));
     for (std::size_t i = 0; i < spec.sizes.t_q; ++i) {
       for (std::size_t j = 0; j < spec.sizes.t_q; ++j) {
-        if (!surely_less(at(truth.weights, j, i), at(truth.weights, i, j))) continue;
+        if (!surely_less(at(truth[Part::weights], j, i), at(truth[Part::weights], i, j))) continue;
         ++larger;
-        REQUIRE(at_most(at(truth.lse, i), at(truth.lse, j)));
+        REQUIRE(at_most(at(truth[Part::lse], i), at(truth[Part::lse], j)));
       }
     }
   });
@@ -185,8 +185,8 @@ TEST_CASE("weights are symmetric where all rows have one sum") {
     const Enclosure truth = unprojected(x);
     for (std::size_t i = 0; i < x.rows(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        REQUIRE(same(at(truth.lse, i), at(truth.lse, j)));
-        REQUIRE(same(at(truth.weights, i, j), at(truth.weights, j, i)));
+        REQUIRE(same(at(truth[Part::lse], i), at(truth[Part::lse], j)));
+        REQUIRE(same(at(truth[Part::weights], i, j), at(truth[Part::weights], j, i)));
       }
     }
   }
@@ -214,8 +214,8 @@ TEST_CASE("copies share the row as lengths grow") {
                 ? exactly(0)
                 : exactly(others) * exp(exactly(-static_cast<long double>(nearest)) / (root(x.columns()) * exactly(2)));
         const Measured least = exactly(1) / (exactly(m) + rest);
-        REQUIRE(at_most(at(truth.weights, i, i), most));
-        REQUIRE(at_most(least, at(truth.weights, i, i)));
+        REQUIRE(at_most(at(truth[Part::weights], i, i), most));
+        REQUIRE(at_most(least, at(truth[Part::weights], i, i)));
       }
     }
   });

@@ -45,7 +45,7 @@ Problem problem_behind(const attnref_problem& p) {
   Problem problem = attnref_input(&p, "x") != nullptr
                         ? self_attention_problem(input("x"), input("wq"), input("wk"), input("wv"))
                         : attention_problem(input("q"), input("k"), input("v"));
-  if (attnref_chosen(&p, "scale") != nullptr) problem.scale = p.scale;
+  if (attnref_chosen(&p, "scale") != nullptr) problem.how.scale = p.scale;
   return problem;
 }
 
@@ -58,11 +58,11 @@ std::vector<const attnref_array*> outputs_of(const attnref_problem& p) {
 
 int32_t attend(const attnref_problem& p) {
   Problem problem = problem_behind(p);
-  problem.outputs.clear();
-  for (const attnref_array* output : outputs_of(p)) problem.outputs.insert(output->name);
+  problem.wanted.clear();
+  for (const attnref_array* output : outputs_of(p)) problem.wanted.insert(*part_named(output->name));
   const Reply reply = reference().attend(problem);
   if (!std::holds_alternative<Answer>(reply)) return ATTNREF_FAILED;
-  for (const attnref_array* output : outputs_of(p)) write(*output, std::get<Answer>(reply).at(output->name));
+  for (const attnref_array* output : outputs_of(p)) write(*output, std::get<Answer>(reply).at(*part_named(output->name)));
   return ATTNREF_DONE;
 }
 

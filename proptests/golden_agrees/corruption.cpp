@@ -63,7 +63,7 @@ TEST_CASE("golden.a_missing_or_shorter_output_is_noticed") {
   Answers answers = golden(problem, {.formats = all_formats});
   const MpfiAnswers oracle = mpfi_attention(problem);
   Answers shorter = answers;
-  shorter.at(Dtype::f16).at("weights").tensor.values.pop_back();
+  shorter.at(Dtype::f16).at(Part::weights).tensor.values.pop_back();
   CHECK_THROWS_AS(compare(shorter, oracle), std::invalid_argument);
   answers.at(Dtype::f16).erase("weights");
   CHECK_THROWS_AS(compare(answers, oracle), std::out_of_range);

@@ -18,7 +18,7 @@ Problem scored(const std::vector<double>& scores, const std::vector<double>& val
   k.values = scores;
   v.values = values;
   Problem problem = attention_problem(q, k, v);
-  problem.outputs = {"output"};
+  problem.wanted = {Part::output};
   return problem;
 }
 

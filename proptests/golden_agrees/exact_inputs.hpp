@@ -18,18 +18,18 @@ struct ExactInputs {
 inline ExactInputs exact_inputs(const Problem& problem) {
   ExactInputs exact;
   if (problem.projected()) {
-    const Lattice x = lattice(problem.at("x"));
-    exact.q = product(x, lattice(problem.at("wq")));
-    exact.k = product(x, lattice(problem.at("wk")));
-    exact.v = product(x, lattice(problem.at("wv")));
+    const Lattice x = lattice(problem.at(Part::x));
+    exact.q = product(x, lattice(problem.at(Part::wq)));
+    exact.k = product(x, lattice(problem.at(Part::wk)));
+    exact.v = product(x, lattice(problem.at(Part::wv)));
   } else {
-    exact.q = lattice(problem.at("q"));
-    exact.k = lattice(problem.at("k"));
-    exact.v = lattice(problem.at("v"));
+    exact.q = lattice(problem.at(Part::q));
+    exact.k = lattice(problem.at(Part::k));
+    exact.v = lattice(problem.at(Part::v));
   }
   exact.d = product(exact.q, transposed(exact.k));
-  if (problem.scale) exact.d = multiple(exact.d, *problem.scale);
-  if (!problem.scale) exact.root = problem.sizes.d_k;
+  if (problem.how.scale) exact.d = multiple(exact.d, *problem.how.scale);
+  if (!problem.how.scale) exact.root = problem.sizes().d_k;
   return exact;
 }
 

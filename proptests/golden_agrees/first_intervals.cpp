@@ -19,7 +19,7 @@ Problem problem_of(std::size_t t_k, int spread, Regime regime, std::uint64_t see
   Problem problem = draw_problem(
       {.law = "golden", .regime = regime, .sizes = {.t_q = 3, .t_k = t_k, .d_k = 3, .d_v = 4}, .seed = seed});
   Random random(seed, 1, 0);
-  for (double& v : problem.at("v").values) {
+  for (double& v : problem.at(Part::v).values) {
     v = std::ldexp(v, static_cast<int>(random.below(static_cast<std::size_t>(spread) + 1)));
   }
   return problem;

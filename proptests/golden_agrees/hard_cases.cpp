@@ -44,7 +44,7 @@ Problem projected(Dtype dtype, const Rows& x, const Rows& wq, const Rows& wk, co
 class Collection {
  public:
   void add(std::string name, Problem problem, std::vector<Expected> expected) {
-    problem.outputs = all_outputs;
+    problem.wanted = all_outputs;
     cases_.push_back({std::move(name), std::move(problem), std::move(expected)});
   }
   /// A case of which the one output matters.

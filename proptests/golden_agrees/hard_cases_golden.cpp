@@ -32,13 +32,13 @@ TEST_CASE("golden.undecided_is_said") {
     ++found;
     INFO(hard.name);
     const Answers few = golden(hard.problem, {.formats = {Dtype::f64}, .most_bits = 256});
-    const GoldenOutput& lse = few.at(Dtype::f64).at("lse");
+    const GoldenOutput& lse = few.at(Dtype::f64).at(Part::lse);
     CHECK(lse.settled[0].how() == Settled::undecided);
     CHECK(lse.counts().undecided == 1);
-    CHECK(few.at(Dtype::f64).at("weights").counts().undecided == 0);
+    CHECK(few.at(Dtype::f64).at(Part::weights).counts().undecided == 0);
     const Answers enough = golden(hard.problem, {.formats = {Dtype::f64}, .most_bits = 512});
-    CHECK(enough.at(Dtype::f64).at("lse").settled[0] == Settlement(Settled::interval, 2));
-    CHECK(enough.at(Dtype::f64).at("lse").counts().bits == 512);
+    CHECK(enough.at(Dtype::f64).at(Part::lse).settled[0] == Settlement(Settled::interval, 2));
+    CHECK(enough.at(Dtype::f64).at(Part::lse).counts().bits == 512);
   }
   CHECK(found == 2);
 }

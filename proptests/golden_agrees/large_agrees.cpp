@@ -32,8 +32,8 @@ Problem large_problem(Dtype dtype, bool projected, double deviation, int stretch
     Tensor q = tensor(t_q, d_k, std::sqrt(deviation)), k = tensor(t_k, d_k, std::sqrt(deviation));
     return attention_problem(std::move(q), std::move(k), tensor(t_k, d_v, 1));
   }();
-  if (stretch > 0) problem.scale = std::ldexp(0.125, projected ? -4 * stretch : -2 * stretch);
-  problem.outputs = {"weights", "output", "lse", "scores"};
+  if (stretch > 0) problem.how.scale = std::ldexp(0.125, projected ? -4 * stretch : -2 * stretch);
+  problem.wanted = {Part::weights, Part::output, Part::lse, Part::scores};
   return problem;
 }
 
@@ -57,8 +57,8 @@ Problem full_digits_problem(int b) {
     for (int n = 0; n < 50; ++n) k(j, random.below(d_k)) += 1;
   }
   Problem problem = attention_problem(std::move(q), std::move(k), normal_tensor(random, Dtype::f64, t_k, 3, 1));
-  problem.scale = std::ldexp(1.0, -b - 6);
-  problem.outputs = {"weights", "output", "lse", "scores"};
+  problem.how.scale = std::ldexp(1.0, -b - 6);
+  problem.wanted = {Part::weights, Part::output, Part::lse, Part::scores};
   return problem;
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("golden.full_digits_agree") {
     CHECK(agreement.mismatches.empty());
     all += agreement;
     // The weights do depend on the last places.
-    const std::vector<double>& weights = answers.at(Dtype::f64).at("weights").tensor.values;
+    const std::vector<double>& weights = answers.at(Dtype::f64).at(Part::weights).tensor.values;
     CHECK(std::count_if(weights.begin(), weights.end(), [](double a) { return a > 1e-6 && a < 0.999; }) > 8);
   }
   CHECK(all.decided == all.values);
@@ -106,7 +106,7 @@ TEST_CASE("golden.threads_change_no_bit") {
       const Answers several = golden(problem, {.formats = all_formats, .threads = threads});
       for (const auto& [format, outputs] : one) {
         for (const auto& [name, output] : outputs) {
-          CHECK(same_bits(output.tensor, several.at(format).at(name).tensor));
+          CHECK(output.tensor == several.at(format).at(name).tensor);
           CHECK(output.settled == several.at(format).at(name).settled);
         }
       }

@@ -107,18 +107,18 @@ bool decide_row(MpfiAnswers& answers, const std::vector<RowOutput>& outputs, std
 }  // namespace
 
 MpfiAnswers mpfi_attention(const Problem& problem, const MpfiOptions& options) {
-  const Sizes& sizes = problem.sizes;
+  const Sizes& sizes = problem.sizes();
   if (sizes.t_k == 0) throw std::invalid_argument("the MPFI oracle needs a key");
   const ExactInputs exact = exact_inputs(problem);
   MpfiAnswers answers;
   for (const Dtype dtype : options.formats) {
-    for (const std::string& name : problem.outputs) {
+    for (const Part part : problem.wanted) {
       std::size_t numbers = 1;
-      for (const std::size_t size : shape_of(name, sizes)) numbers *= size;
-      answers[dtype][name].resize(numbers);
+      for (const std::size_t size : shape_of(part, sizes)) numbers *= size;
+      answers[dtype][part].resize(numbers);
     }
   }
-  const auto asked = [&](std::string_view name) { return problem.outputs.contains(name); };
+  const auto asked = [&](std::string_view part) { return problem.wanted.contains(part); };
   if (asked("queries")) decide_exact(answers, "queries", exact.q);
   if (asked("keys")) decide_exact(answers, "keys", exact.k);
   if (asked("values")) decide_exact(answers, "values", exact.v);

@@ -25,7 +25,7 @@ struct MpfiOptions {
   long most_bits = 1280;  ///< each try doubles it up to this
 };
 
-/// The outputs that problem.outputs names. Throws std::invalid_argument where an input is not finite, or there are no
+/// The outputs that problem.wanted names. Throws std::invalid_argument where an input is not finite, or there are no
 /// keys.
 MpfiAnswers mpfi_attention(const Problem& problem, const MpfiOptions& options = {});
 

@@ -119,13 +119,13 @@ TEST_CASE("golden.mpfi_agrees_with_113_bit_arithmetic") {
       }
     };
     const auto& outputs = mpfi.at(Dtype::f64);
-    check(outputs.at("queries"), quad.queries);
-    check(outputs.at("keys"), quad.keys);
-    check(outputs.at("values"), quad.values);
-    check(outputs.at("scores"), quad.scores);
-    check(outputs.at("weights"), quad.weights);
-    check(outputs.at("output"), quad.output);
-    check(outputs.at("lse"), {quad.lse});
+    check(outputs.at(Part::queries), quad.queries);
+    check(outputs.at(Part::keys), quad.keys);
+    check(outputs.at(Part::values), quad.values);
+    check(outputs.at(Part::scores), quad.scores);
+    check(outputs.at(Part::weights), quad.weights);
+    check(outputs.at(Part::output), quad.output);
+    check(outputs.at(Part::lse), {quad.lse});
   }
   CHECK(compared > 10000);
   // 113 bits round as the truth does, but for about one value in 2^50.

@@ -71,7 +71,7 @@ void hold_random_problems(Trial& trial, const std::set<std::string, std::less<>>
       for (const bool projected : {false, true}) {
         for (std::uint64_t seed = 0; seed < seeds; ++seed) {
           Problem problem = random_problem({dtype, deviation, projected, seed});
-          problem.outputs = outputs;
+          problem.wanted = outputs;
           trial.hold(problem, std::string(name_of(dtype)) + (projected ? ", projected" : ", given") + ", deviation " +
                                   std::to_string(deviation) + ", seed " + std::to_string(seed));
         }
@@ -119,7 +119,7 @@ TEST_CASE("golden.regimes_agree") {
           spec.seed = 1;
           spec.sizes = {.t_q = 9, .t_k = 9, .d_model = 7, .d_k = 5, .d_v = 6};
           Problem problem = draw_problem(spec);
-          problem.outputs = all_outputs;
+          problem.wanted = all_outputs;
           trial.hold(problem, to_string(spec));
         }
       }

@@ -51,8 +51,8 @@ inline Problem random_problem(const Spread& spread) {
     Tensor q = tensor(t_q, d_k, each), k = tensor(t_k, d_k, each);
     return attention_problem(std::move(q), std::move(k), tensor(t_k, d_v, 1));
   }();
-  if (given) problem.scale = scale;
-  problem.outputs = all_outputs;
+  if (given) problem.how.scale = scale;
+  problem.wanted = all_outputs;
   return problem;
 }
 
@@ -91,8 +91,8 @@ inline Problem midpoint_problem(std::uint64_t seed) {
   }
   Problem problem = attention_problem(std::move(q), std::move(k), std::move(v));
   constexpr double scales[] = {1, -1, 0.5, -0.375, 0};
-  if (random.chance(0.5)) problem.scale = scales[random.below(5)];
-  problem.outputs = {"weights", "output", "lse"};
+  if (random.chance(0.5)) problem.how.scale = scales[random.below(5)];
+  problem.wanted = {Part::weights, Part::output, Part::lse};
   return problem;
 }
 

@@ -25,7 +25,7 @@ using Named = std::vector<std::pair<std::string, std::vector<double>>>;
 /// Each output named has these numbers, in every format; what is not a number counts as exact, and nothing is
 /// undecided.
 void check(Problem problem, const Named& expected) {
-  problem.outputs = all_outputs;
+  problem.wanted = all_outputs;
   const Answers answers = golden(problem, {.formats = all_formats});
   for (const Dtype format : all_formats) {
     for (const auto& [name, values] : expected) {
@@ -108,9 +108,9 @@ TEST_CASE("golden.infinity_follows_arithmetic") {
   }
   SECTION("a scale takes part: 0 times inf is NaN, a negative one turns inf about") {
     Problem problem = given({{1}}, {{inf}, {0}}, {{3}, {5}});
-    problem.scale = 0;
+    problem.how.scale = 0;
     check(problem, {{"scores", {NAN, 0}}, {"weights", {NAN, NAN}}, {"output", {NAN}}});
-    problem.scale = -1;
+    problem.how.scale = -1;
     check(problem, {{"scores", {-inf, 0}}, {"weights", {0, 1}}, {"output", {5}}, {"lse", {0}}});
   }
   SECTION("through projections: K = (-inf, -1), V = (inf, 1)") {
@@ -139,12 +139,12 @@ TEST_CASE("golden.rows_that_infinity_spares_are_golden") {
   const Problem without = given({{-1, 0.75}}, {{0.25, -1}, {2, 3}}, {{0.1}, {0.3}});
   const Answers a = golden(with, {.formats = all_formats}), b = golden(without, {.formats = all_formats});
   for (const Dtype format : all_formats) {
-    const std::vector<double>&row = a.at(format).at("weights").tensor.values,
-          &alone = b.at(format).at("weights").tensor.values;
+    const std::vector<double>&row = a.at(format).at(Part::weights).tensor.values,
+          &alone = b.at(format).at(Part::weights).tensor.values;
     CHECK(row[3] == 0);
     CHECK(row[4] == alone[0]);
     CHECK(row[5] == alone[1]);
-    CHECK(a.at(format).at("output").tensor.values[1] == b.at(format).at("output").tensor.values[0]);
+    CHECK(a.at(format).at(Part::output).tensor.values[1] == b.at(format).at(Part::output).tensor.values[0]);
   }
   CHECK(compare(b, mpfi_attention(without)).mismatches.empty());
 }
@@ -152,7 +152,7 @@ TEST_CASE("golden.rows_that_infinity_spares_are_golden") {
 TEST_CASE("golden.no_keys_and_no_queries") {
   Problem problem = attention_problem(matrix({{1}, {2}}), Tensor(Dtype::f64, 0, 1), Tensor(Dtype::f64, 0, 2));
   check(problem, {{"weights", {}}, {"output", {0, 0, 0, 0}}, {"lse", {-inf, -inf}}, {"scores", {}}, {"keys", {}}});
-  problem.empty_row = EmptyRow::nans;
+  problem.how.empty_row = EmptyRow::nans;
   check(problem, {{"weights", {}}, {"output", {NAN, NAN, NAN, NAN}}, {"lse", {-inf, -inf}}});
   check(attention_problem(Tensor(Dtype::f64, 0, 1), matrix({{1}}), matrix({{2}})),
         {{"weights", {}}, {"output", {}}, {"lse", {}}, {"queries", {}}, {"keys", {1}}, {"values", {2}}});

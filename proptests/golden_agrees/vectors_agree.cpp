@@ -56,7 +56,7 @@ std::vector<Vector> vectors() {
     if (!is_finite(document)) continue;
     Answers answers = answers_of(document);
     Problem problem = problem_of(std::move(document), entry.path().filename().string());
-    if (problem.sizes.t_k == 0 || problem.sizes.t_q == 0) continue;
+    if (problem.sizes().t_k == 0 || problem.sizes().t_q == 0) continue;
     all.push_back({entry.path().stem().string(), std::move(problem), std::move(answers)});
   }
   return all;
@@ -79,7 +79,7 @@ std::set<std::string> found_by(const std::vector<Vector>& all, const Fault& faul
   std::set<std::string> ids;
   for (const Vector& vector : all) {
     // Long ones show nothing that short ones don't.
-    if (vector.problem.sizes.t_q * vector.problem.sizes.t_k > 600) continue;
+    if (vector.problem.sizes().t_q * vector.problem.sizes().t_k > 600) continue;
     if (!compare(faulty_golden(vector.problem, fault), as_decisions(vector.answers)).mismatches.empty()) {
       ids.insert(vector.id);
     }
@@ -97,8 +97,8 @@ TEST_CASE("golden.vectors_agree_with_mpfi") {
     INFO(vector.id);
     for (const auto& [format, answer] : vector.answers) {
       Problem problem = vector.problem;
-      problem.outputs.clear();
-      for (const auto& [name, output] : answer) problem.outputs.insert(name);
+      problem.wanted.clear();
+      for (const auto& [name, output] : answer) problem.wanted.insert(name);
       const Agreement agreement =
           compare({{format, answer}}, mpfi_attention(problem, {.formats = {format}, .most_bits = 640}));
       CHECK(agreement.mismatches.empty());

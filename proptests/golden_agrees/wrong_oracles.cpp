@@ -53,9 +53,9 @@ double published(Dtype format, const Fault& fault, const Enclose& enclose) {
 
 Answers faulty_golden(const Problem& problem, const Fault& fault) {
   Problem given = problem;
-  if (fault.scale_rounded && !problem.scale) given.scale = 1 / std::sqrt(static_cast<double>(problem.sizes.d_k));
+  if (fault.scale_rounded && !problem.how.scale) given.how.scale = 1 / std::sqrt(static_cast<double>(problem.sizes().d_k));
   const ExactInputs exact = exact_inputs(given);
-  const Sizes& sizes = problem.sizes;
+  const Sizes& sizes = problem.sizes();
   Answers answers;
   for (const Dtype format : all_formats) {
     for (const std::string name : {"weights", "output", "lse"}) answers[format][name].tensor.dtype = format;

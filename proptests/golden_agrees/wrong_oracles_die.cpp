@@ -19,7 +19,7 @@ struct Found {
 };
 
 std::size_t different(Problem problem, const Fault& fault) {
-  problem.outputs = {"weights", "output", "lse"};
+  problem.wanted = {Part::weights, Part::output, Part::lse};
   return compare(faulty_golden(problem, fault), mpfi_attention(problem)).mismatches.size();
 }
 

@@ -20,14 +20,14 @@ bool is_beyond(double seen, long double mid, long double rad, long double limit)
 
 bool is_held_in(Dtype dtype, const Problem& problem) {
   const auto held = [dtype](double x) { return std::isnan(x) || round_to(dtype, x) == x; };
-  return (!problem.scale || held(*problem.scale)) &&
+  return (!problem.how.scale || held(*problem.how.scale)) &&
          std::all_of(problem.tensors.begin(), problem.tensors.end(), [&](const auto& tensor) {
            return std::all_of(tensor.second.values.begin(), tensor.second.values.end(), held);
          });
 }
 
 Problem in_format(Problem problem, Dtype dtype) {
-  problem.dtype = dtype;
+  problem.dtype() = dtype;
   for (auto& [name, tensor] : problem.tensors) tensor.dtype = dtype;
   return problem;
 }
@@ -46,10 +46,10 @@ bool is_wrong(const Reply& reply, const BesideExact& beside) {
   return std::any_of(output_parts.begin(), output_parts.end(), [&](const OutputPart& part) {
     const auto found = answer->tensors.find(part.name);
     if (found == answer->tensors.end()) return false;
-    const std::vector<double>& seen = found->second.values;
+    const std::vector<double>& seen = (*found).values;
     const Enclosed& exact = beside.exact.*part.exact;
     const Bound& bound = beside.bounds.*part.bound;
-    if (found->second.shape != shape_of(part.name, beside.problem.sizes)) return true;
+    if ((*found).shape != shape_of(part.name, beside.problem.sizes())) return true;
     for (std::size_t n = 0; n < seen.size(); ++n) {
       if (is_beyond(seen[n], exact.mid[n], exact.rad[n], bound.limit[n])) return true;
     }

@@ -52,7 +52,7 @@ TEST_CASE("vectors.bounds_are_kept") {
   for (std::size_t i = 0; i < all.size(); ++i) {
     INFO(all[i].id);
     REQUIRE(entries[i]["id"] == all[i].id);
-    CHECK(entries[i]["bounds"].size() == all[i].problem.outputs.size());
+    CHECK(entries[i]["bounds"].size() == all[i].problem.wanted.size());
     for (const auto& [output, of_profiles] : entries[i]["bounds"].items()) {
       for (const auto& [profile, bound] : of_profiles.items()) ++(bound.is_null() ? silent : bounds);
     }
@@ -60,7 +60,7 @@ TEST_CASE("vectors.bounds_are_kept") {
       const bool held = is_held_in(dtype, all[i].problem);
       const json bounds_of_weights = entries[i]["bounds"].value("weights", json::object());
       CHECK(bounds_of_weights.contains(std::string(name_of(dtype))) ==
-            (held && all[i].problem.outputs.contains("weights")));
+            (held && all[i].problem.wanted.contains(Part::weights)));
       if (!held) continue;
       const Problem problem = in_format(all[i].problem, dtype);
       CHECK(keeps(std::get<Answer>(textbook().attend(problem)), entries[i], dtype));
@@ -89,7 +89,7 @@ TEST_CASE("vectors.bounds_are_derived") {
       const BesideExact beside = beside_exact(all[i].problem, dtype);
       long double largest = 0;
       for (std::size_t n = 0; n < beside.exact.weights.mid.size(); ++n) {
-        if (std::isfinite(beside.exact.weights.mid[n])) largest = std::max(largest, beside.bounds.weights.limit[n]);
+        if (std::isfinite(beside.exact.weights.mid[n])) largest = std::max(largest, beside.bounds[Part::weights].limit[n]);
       }
       CHECK(bound.get<double>() >= largest);
       CHECK(bound.get<double>() <= 1.1 * (static_cast<double>(largest) + 0x1p-53));

@@ -26,19 +26,19 @@ TEST_CASE("vectors.cases_are_described") {
     CHECK(ids.insert(one.id).second);
     CHECK(titles.insert(one.title).second);
     CHECK(!one.flags.empty());
-    CHECK(!one.problem.outputs.empty());
+    CHECK(!one.problem.wanted.empty());
     // Others are named by their ids: files have no order.
     CHECK((!has(one.remark, "vector") && !has(one.title, "vector")));
     CHECK(!one.title.starts_with("1 queries"));
     const bool by_hand = std::find(one.flags.begin(), one.flags.end(), vectors::by_hand) != one.flags.end();
     // By hand: small, and it says how.
-    if (by_hand) CHECK((!one.remark.empty() && one.problem.sizes.t_q <= 2));
+    if (by_hand) CHECK((!one.remark.empty() && one.problem.sizes().t_q <= 2));
     for (const std::string_view flag : one.flags) {
       if (flag == vectors::by_hand) continue;
       CHECK(law_named(vectors::flag_named(flag).law));
       used.insert(flag);
     }
-    dtypes.insert(one.problem.dtype);
+    dtypes.insert(one.problem.dtype());
   }
   CHECK(used.size() == vectors::flags().size());
   CHECK(dtypes.size() == 4);
@@ -57,14 +57,14 @@ TEST_CASE("vectors.files_hold_what_the_manifest_lists") {
     CHECK(document.metadata.at("id") == id);
     CHECK(document.metadata.at("title") == entry["title"]);
     const Problem problem = problem_of(document, id);
-    CHECK(name_of(problem.dtype) == entry["dtype"]);
-    CHECK(problem.outputs.size() == entry["outputs"].size());
+    CHECK(name_of(problem.dtype()) == entry["dtype"]);
+    CHECK(problem.wanted.size() == entry["outputs"].size());
     std::size_t answers = 0;
     for (const auto& [output, in_formats] : entry["outputs"].items()) {
       for (const json& format : in_formats) {
         const auto found = document.tensors.find(fmt::format("{}.{}", output, format.get<std::string>()));
-        REQUIRE(found != document.tensors.end());
-        CHECK(found->second.shape == shape_of(output, problem.sizes));
+        REQUIRE(found);
+        CHECK((*found).shape == shape_of(output, problem.sizes()));
         ++answers;
       }
     }

@@ -49,7 +49,7 @@ bool any_value(const Problem& problem, Is is) {
 /// Whether the right answer of `mistaken` has other bits: in f64, in an output that both have.
 bool differs_from(const Problem& problem, Problem mistaken) {
   const GoldenAnswer right = golden_in(Dtype::f64, problem);
-  mistaken.outputs = problem.outputs;
+  mistaken.outputs = problem.wanted;
   const GoldenAnswer wrong = golden_in(Dtype::f64, mistaken);
   return std::any_of(right.begin(), right.end(), [&](const auto& entry) {
     const Tensor& seen = wrong.at(entry.first).tensor;
@@ -66,12 +66,12 @@ Problem with_inputs(Problem problem, Change change) {
 }
 
 bool inputs_flushed(const Problem& problem) {
-  const long double least = smallest_normal(problem.dtype);
+  const long double least = smallest_normal(problem.dtype());
   return differs_from(problem, with_inputs(problem, [&](double x) { return std::fabs(x) < least ? 0 : x; }));
 }
 
 bool infinities_clamped(const Problem& problem) {
-  const double largest = static_cast<double>(largest_finite(problem.dtype));
+  const double largest = static_cast<double>(largest_finite(problem.dtype()));
   return differs_from(problem, with_inputs(problem, [&](double x) { return std::clamp(x, -largest, largest); }));
 }
 
@@ -82,7 +82,7 @@ bool nans_read_as_zero(const Problem& problem) {
 /// 1/sqrt(d_k) as the nearest double.
 bool scale_rounded(const Problem& problem) {
   Problem mistaken = problem;
-  if (!mistaken.scale) mistaken.scale = 1 / std::sqrt(static_cast<double>(problem.sizes.d_k));
+  if (!mistaken.scale) mistaken.scale = 1 / std::sqrt(static_cast<double>(problem.sizes().d_k));
   return differs_from(problem, mistaken);
 }
 
@@ -96,11 +96,11 @@ bool scale_made_positive(const Problem& problem) {
 bool projections_rounded(const Problem& problem) {
   if (!problem.projected()) return false;
   Problem steps = problem;
-  steps.outputs = {"queries", "keys", "values"};
-  GoldenAnswer rounded = golden_in(problem.dtype, steps);
+  steps.wanted = {Part::queries, Part::keys, Part::values};
+  GoldenAnswer rounded = golden_in(problem.dtype(), steps);
   Problem mistaken =
-      attention_problem(rounded.at("queries").tensor, rounded.at("keys").tensor, rounded.at("values").tensor);
-  mistaken.scale = problem.scale;
+      attention_problem(rounded.at(Part::queries).tensor, rounded.at(Part::keys).tensor, rounded.at(Part::values).tensor);
+  mistaken.scale = problem.how.scale;
   return differs_from(problem, mistaken);
 }
 
@@ -118,14 +118,14 @@ Tensor rows_of(const Tensor& tensor, Keep keep) {
 }
 
 Problem with_keys(const Problem& problem, Tensor k, Tensor v) {
-  Problem changed = attention_problem(problem.at("q"), std::move(k), std::move(v));
-  changed.scale = problem.scale;
+  Problem changed = attention_problem(problem.at(Part::q), std::move(k), std::move(v));
+  changed.how.scale = problem.how.scale;
   return changed;
 }
 
 /// Of equal keys only the first counts.
 bool equal_keys_merged(const Problem& problem) {
-  const Tensor& k = problem.at("k");
+  const Tensor& k = problem.at(Part::k);
   const auto is_first = [&](std::size_t j) {
     for (std::size_t i = 0; i < j; ++i) {
       std::size_t c = 0;
@@ -134,12 +134,12 @@ bool equal_keys_merged(const Problem& problem) {
     }
     return true;
   };
-  return differs_from(problem, with_keys(problem, rows_of(k, is_first), rows_of(problem.at("v"), is_first)));
+  return differs_from(problem, with_keys(problem, rows_of(k, is_first), rows_of(problem.at(Part::v), is_first)));
 }
 
 /// As many keys as there are queries: the rest is cut off, or made of zeros.
 bool keys_counted_by_queries(const Problem& problem) {
-  const std::size_t t_q = problem.sizes.t_q;
+  const std::size_t t_q = problem.sizes().t_q;
   const auto resized = [&](const char* name) {
     Tensor tensor = rows_of(problem.at(name), [&](std::size_t j) { return j < t_q; });
     tensor.shape[0] = t_q;
@@ -176,7 +176,7 @@ bool ties_to_odd(const Problem& problem) {
   const Enclosure exact = golden_enclosure(problem);
   for (const auto& [name, part] :
        {std::pair{"output", &exact.output}, {"lse", &exact.lse}, {"scores", &exact.scores}}) {
-    if (!problem.outputs.contains(name)) continue;
+    if (!problem.wanted.contains(name)) continue;
     for (const auto& [format, answer] : golden_in_all(problem)) {
       const auto& [tensor, settled] = answer.find(name)->second;
       const std::vector<double>& published = tensor.values;
@@ -207,7 +207,7 @@ bool no_maximum_subtracted(const Problem& problem) {
 
 /// A textbook's answer in the inputs' format that has not one right bit: off by more than half of what is due.
 bool textbook_in_format(const Problem& problem) {
-  const Dtype dtype = problem.dtype == Dtype::f64 ? Dtype::f64 : Dtype::f32;
+  const Dtype dtype = problem.dtype() == Dtype::f64 ? Dtype::f64 : Dtype::f32;
   const Reply reply = textbook().attend(in_format(problem, dtype));
   const GoldenAnswer right = golden_in(Dtype::f64, problem);
   for (const auto& [name, tensor] : std::get<Answer>(reply).tensors) {

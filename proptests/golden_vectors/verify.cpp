@@ -88,7 +88,7 @@ TEST_CASE("vectors.verify_names_the_mistake") {
   CHECK(entry_of(all, "a_scale_of_one_leaves_the_scores").at("verdict") == "holds");
   const json& one = entry_of(all, scale_vector);
   CHECK(one.at("verdict") == "violated");
-  CHECK(one.at("comparison").at("outputs").at("weights").at("beyond") > 0);
+  CHECK(one.at("comparison").at("outputs").at(Part::weights).at("beyond") > 0);
   CHECK(one.at("shows").at(0).at("flag") == "scale");
   const Run table = run({"vectors", "verify", committed, "--answers", folder.file("")});
   CHECK(table.code == 1);
@@ -109,20 +109,20 @@ TEST_CASE("vectors.verify_reads_arrays") {
   if (is_skipped()) return;
   const Folder folder;
   Answer answer = answer_to(scale_vector);
-  write_npy(folder.file(scale_vector + ".answer.npy"), npy_array_of(answer.at("output")));
-  write_npy(folder.file(scale_vector + ".weights.npy"), npy_array_of(answer.at("weights")));
+  write_npy(folder.file(scale_vector + ".answer.npy"), npy_array_of(answer.at(Part::output)));
+  write_npy(folder.file(scale_vector + ".weights.npy"), npy_array_of(answer.at(Part::weights)));
   write(folder.file("notes.npy"), "somebody's own");
   const json held = verified(folder.file(""), 0);
   CHECK(held.at("counts").at("unanswered") == vectors::cases().size() - 1);
   CHECK(held.at("answers").at(0).at("comparison").at("outputs").size() == 2);
-  answer.tensors.at("weights").values[0] += 1e-9;
-  write_npy(folder.file(scale_vector + ".weights.npy"), npy_array_of(answer.at("weights")));
-  CHECK(verified(folder.file(""), 1).at("answers").at(0).at("comparison").at("outputs").at("weights").at("beyond") ==
+  answer.tensors.at(Part::weights).values[0] += 1e-9;
+  write_npy(folder.file(scale_vector + ".weights.npy"), npy_array_of(answer.at(Part::weights)));
+  CHECK(verified(folder.file(""), 1).at("answers").at(0).at("comparison").at("outputs").at(Part::weights).at("beyond") ==
         1);
   CHECK(verified(folder.file(""), 0, {"--profile", "f32"}).at("answers").at(0).at("comparison").at("profile") == "f32");
   // An answer of which no bound speaks is not one that holds.
-  answer.tensors.at("output").values[0] = std::numeric_limits<double>::quiet_NaN();
-  CHECK(verified_alone(scale_vector + ".answer.npy", encode_npy(npy_array_of(answer.at("output"))), 1).at("verdict") ==
+  answer.tensors.at(Part::output).values[0] = std::numeric_limits<double>::quiet_NaN();
+  CHECK(verified_alone(scale_vector + ".answer.npy", encode_npy(npy_array_of(answer.at(Part::output))), 1).at("verdict") ==
         "violated");
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("vectors.verify_blames_the_answer") {
     CHECK(one.at("comparison").is_null());
     CHECK(has(one.at("reason"), reason));
   };
-  const NpyArray weights = npy_array_of(answer_to(scale_vector).at("weights"));
+  const NpyArray weights = npy_array_of(answer_to(scale_vector).at(Part::weights));
   blamed(".answer.npy", encode_npy(weights), "output: expected shape (2 x 9), found (2 x 2)");
   blamed(".answer.npy", encode_npy({NpyDtype::f8, {18}, std::vector<double>(18)}), "found (18)");
   blamed(".weights.npy", "no array", "expected");
@@ -157,8 +157,8 @@ TEST_CASE("vectors.verify_blames_the_answer") {
          claimed(R"({"output":{"dtype":"F64","shape":[4294967296,4294967296],"data_offsets":[0,0]}})"), "shape");
 
   Answer mixed = answer_to(scale_vector);
-  mixed.tensors.at("weights").dtype = Dtype::f32;
-  for (double& value : mixed.tensors.at("weights").values) value = static_cast<float>(value);
+  mixed.tensors.at(Part::weights).dtype = Dtype::f32;
+  for (double& value : mixed.tensors.at(Part::weights).values) value = static_cast<float>(value);
   blamed(".answer.safetensors", encode_safetensors(document_of(Reply(mixed))), "weights: expected dtype f64");
 
   const Folder folder;

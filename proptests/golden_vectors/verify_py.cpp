@@ -81,8 +81,8 @@ TEST_CASE("vectors.verify_py_holds_on_the_reference") {
 
   const Folder arrays;
   const Answer answer = answer_to(scale_vector);
-  write_npy(arrays.file(scale_vector + ".answer.npy"), npy_array_of(answer.at("output")));
-  write_npy(arrays.file(scale_vector + ".weights.npy"), npy_array_of(answer.at("weights")));
+  write_npy(arrays.file(scale_vector + ".answer.npy"), npy_array_of(answer.at(Part::output)));
+  write_npy(arrays.file(scale_vector + ".weights.npy"), npy_array_of(answer.at(Part::weights)));
   write(arrays.file("notes.npy"), "somebody's own");
   const Run two = run_verify(committed, arrays.file(""));
   CHECK(two.code == 0);
@@ -110,8 +110,8 @@ TEST_CASE("vectors.verify_py_names_the_mistake") {
   // What is too far off in f64 may be near enough for f32.
   const Folder folder;
   Answer answer = answer_to(scale_vector);
-  answer.tensors.at("weights").values[0] += 1e-9;
-  write_npy(folder.file(scale_vector + ".weights.npy"), npy_array_of(answer.at("weights")));
+  answer.tensors.at(Part::weights).values[0] += 1e-9;
+  write_npy(folder.file(scale_vector + ".weights.npy"), npy_array_of(answer.at(Part::weights)));
   CHECK(run_verify(committed, folder.file("")).code == 1);
   CHECK(run_verify(committed, folder.file(""), "--profile f32").code == 0);
 }
@@ -188,7 +188,7 @@ TEST_CASE("vectors.verify_py_trusts_no_answer") {
       const Answer answer = answer_to(id);
       const bool array = round % 2 == 0;
       std::string bytes =
-          array ? encode_npy(npy_array_of(answer.at("output"))) : encode_safetensors(document_of(Reply(answer)));
+          array ? encode_npy(npy_array_of(answer.at(Part::output))) : encode_safetensors(document_of(Reply(answer)));
       const std::size_t at = dice.below(bytes.size());
       switch (dice.below(3)) {
         case 0:
@@ -244,7 +244,7 @@ TEST_CASE("vectors.verify_py_trusts_no_answer") {
 TEST_CASE("vectors.verify_py_reads_what_numpy_reads") {
   if (is_skipped()) return;
   const Folder folder;
-  const std::string bytes = encode_npy(npy_array_of(answer_to(scale_vector).at("output")));
+  const std::string bytes = encode_npy(npy_array_of(answer_to(scale_vector).at(Part::output)));
   const std::string descr = "'descr': '<f8'", shape = ", 'shape': (";
   for (const std::string other : {"'descr': '=f8'", "'descr': '|f8'", "'descr': 'f8' ", "'descr': 'd'  "}) {
     std::string changed = bytes;

@@ -63,7 +63,7 @@ struct Flash {
 
   Capabilities describe() const {
     Capabilities capabilities = inner.describe();
-    capabilities.features = {"projections", "lse", "scale"};
+    capabilities.features = {Feature::projections, Feature::lse, Feature::scale};
     capabilities.profile = "fp32_online";
     Profile in_f64 = plain_profile(Dtype::f64);
     in_f64.name = "f64_online";

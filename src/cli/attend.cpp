@@ -17,9 +17,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iterator>
 #include <list>
 #include <utility>
 #include <vector>
@@ -27,11 +25,8 @@
 namespace attnref::cli {
 namespace {
 
-constexpr std::array<const char*, 4> projected_inputs{"x", "wq", "wk", "wv"};
-constexpr std::array<const char*, 3> given_inputs{"q", "k", "v"};
-constexpr std::array<const char*, 7> inputs_in_order{"x", "wq", "wk", "wv", "q", "k", "v"};
-constexpr std::array<const char*, 7> outputs_in_order{"output",  "weights", "lse",   "scores",
-                                                      "queries", "keys",    "values"};
+constexpr PartSet projected_inputs{Part::x, Part::wq, Part::wk, Part::wv};
+constexpr PartSet given_inputs{Part::q, Part::k, Part::v};
 
 /// A summary prints numbers up to these sizes, and of what is larger the first of them.
 constexpr std::size_t most_rows = 16;
@@ -40,26 +35,18 @@ constexpr std::size_t corner = 4;
 
 std::string option_of(std::string_view tensor) { return fmt::format("--{}", tensor); }
 
-/// What was given of the names, in their order, which is the one that people say them in.
-template <class Given, std::size_t Count>
-std::vector<std::string> names_in_order(const std::array<const char*, Count>& names, const Given& given) {
-  std::vector<std::string> found;
-  std::copy_if(names.begin(), names.end(), std::back_inserter(found),
-               [&](const char* name) { return given.find(name) != given.end(); });
-  return found;
-}
+std::string option_of(Part part) { return option_of(attnref::name_of(part)); }
 
 /// Throws unless the inputs are just --x --wq --wk --wv, or just --q --k --v, or just --problem.
 void require_one_form(const AttendVerb& verb) {
-  const auto present = [&](const char* name) { return verb.inputs.contains(name); };
-  const auto count = [&](const auto& names) { return std::count_if(names.begin(), names.end(), present); };
-  const auto projected = count(projected_inputs), given = count(given_inputs);
+  const std::size_t projected = verb.inputs.parts().among(projected_inputs).size();
+  const std::size_t given = verb.inputs.parts().among(given_inputs).size();
   const bool arrays = (projected == 4 && given == 0) || (projected == 0 && given == 3);
   const bool none = projected + given == 0;
   if (verb.problem.empty() ? arrays : none) return;
   std::vector<std::string> found;
   if (!verb.problem.empty()) found.push_back("--problem");
-  for (const std::string& name : names_in_order(inputs_in_order, verb.inputs)) found.push_back(option_of(name));
+  for (const auto& [part, file] : verb.inputs) found.push_back(option_of(part));
   throw usage_error(fmt::format("attend: expected --x --wq --wk --wv, or --q --k --v, or --problem, found {}",
                                 found.empty() ? "none of them" : fmt::format("{}", fmt::join(found, " "))));
 }
@@ -69,11 +56,9 @@ void require_own_files(const AttendVerb& verb) {
   using NamedFile = std::pair<std::string, std::string>;
   std::vector<NamedFile> taken, written;
   if (!verb.problem.empty()) taken.emplace_back("problem", verb.problem);
-  for (const std::string& name : names_in_order(inputs_in_order, verb.inputs))
-    taken.emplace_back(name, verb.inputs.at(name));
+  for (const auto& [part, file] : verb.inputs) taken.emplace_back(attnref::name_of(part), file);
   if (!verb.save.empty()) written.emplace_back("save", verb.save);
-  for (const std::string& name : names_in_order(outputs_in_order, verb.outputs))
-    written.emplace_back(name, verb.outputs.at(name));
+  for (const auto& [part, file] : verb.outputs) written.emplace_back(attnref::name_of(part), file);
   for (const auto& [name, file] : written) {
     for (const auto& [other, others_file] : taken) {
       if (!same_file(file, others_file)) continue;
@@ -87,15 +72,13 @@ void require_own_files(const AttendVerb& verb) {
 /// Reads the inputs, all of one dtype.
 Tensors read_inputs(const AttendVerb& verb) {
   Tensors tensors;
-  for (const std::string& name : names_in_order(inputs_in_order, verb.inputs))
-    tensors.emplace(name, tensor_of(read_matrix(verb.inputs.at(name), option_of(name))));
-  const std::string_view first = tensors.contains("x") ? "x" : "q";
-  const Dtype dtype = tensors.find(first)->second.dtype;
-  for (const std::string& name : names_in_order(inputs_in_order, tensors)) {
-    const Dtype found = tensors.find(name)->second.dtype;
-    if (found == dtype) continue;
-    throw usage_error(fmt::format("--{}: expected dtype {} as --{} has, found {}", name, attnref::name_of(dtype), first,
-                                  attnref::name_of(found)));
+  for (const auto& [part, file] : verb.inputs) tensors.add(part, tensor_of(read_matrix(file, option_of(part))));
+  const Part first = tensors.contains(Part::x) ? Part::x : Part::q;
+  const Dtype dtype = tensors.at(first).dtype;
+  for (const auto& [part, tensor] : tensors) {
+    if (tensor.dtype == dtype) continue;
+    throw usage_error(fmt::format("{}: expected dtype {} as {} has, found {}", option_of(part), attnref::name_of(dtype),
+                                  option_of(first), attnref::name_of(tensor.dtype)));
   }
   return tensors;
 }
@@ -104,38 +87,40 @@ enum class Side { rows, columns };
 
 /// One side of one input.
 struct Place {
-  const char* name;
+  Part part;
   Side side;
 };
 
 void require_same(const Tensors& tensors, Place a, Place b) {
   const auto size = [&](Place place) {
-    const Tensor& tensor = tensors.find(place.name)->second;
+    const Tensor& tensor = tensors.at(place.part);
     return place.side == Side::rows ? tensor.rows() : tensor.columns();
   };
   const auto says = [&](Place place) {
     const std::string_view side = place.side == Side::rows ? "row" : "column";
-    return fmt::format("--{} has {} {}{}", place.name, size(place), side, size(place) == 1 ? "" : "s");
+    return fmt::format("{} has {} {}{}", option_of(place.part), size(place), side, size(place) == 1 ? "" : "s");
   };
   if (size(a) != size(b)) throw usage_error(fmt::format("attend: {} but {}", says(a), says(b)));
 }
 
 Problem problem_of_arrays(Tensors tensors) {
-  if (tensors.contains("x")) {
-    for (const char* w : {"wq", "wk", "wv"}) require_same(tensors, {"x", Side::columns}, {w, Side::rows});
-    require_same(tensors, {"wq", Side::columns}, {"wk", Side::columns});
-    return self_attention_problem(std::move(tensors.at("x")), std::move(tensors.at("wq")), std::move(tensors.at("wk")),
-                                  std::move(tensors.at("wv")));
+  const auto take = [&tensors](Part part) { return std::move(tensors.at(part)); };
+  if (tensors.contains(Part::x)) {
+    for (const Part w : {Part::wq, Part::wk, Part::wv}) {
+      require_same(tensors, {Part::x, Side::columns}, {w, Side::rows});
+    }
+    require_same(tensors, {Part::wq, Side::columns}, {Part::wk, Side::columns});
+    return self_attention_problem(take(Part::x), take(Part::wq), take(Part::wk), take(Part::wv));
   }
-  require_same(tensors, {"q", Side::columns}, {"k", Side::columns});
-  require_same(tensors, {"k", Side::rows}, {"v", Side::rows});
-  return attention_problem(std::move(tensors.at("q")), std::move(tensors.at("k")), std::move(tensors.at("v")));
+  require_same(tensors, {Part::q, Side::columns}, {Part::k, Side::columns});
+  require_same(tensors, {Part::k, Side::rows}, {Part::v, Side::rows});
+  return attention_problem(take(Part::q), take(Part::k), take(Part::v));
 }
 
 Problem read_problem(const AttendVerb& verb) {
   Problem problem = verb.problem.empty() ? problem_of_arrays(read_inputs(verb))
                                          : read_core_problem(verb.problem, option_of("problem"));
-  if (verb.scale) problem.scale = verb.scale;
+  if (verb.scale) problem.how.scale = verb.scale;
   return problem;
 }
 
@@ -143,26 +128,25 @@ bool writes_files(const AttendVerb& verb) { return !verb.outputs.empty() || !ver
 
 /// Asks for what is to be written: in the document what the problem asks for, and what has a file of its own.
 void choose_outputs(const AttendVerb& verb, Problem& problem) {
-  if (!writes_files(verb)) problem.outputs = {"output", "weights"};
-  if (verb.save.empty() && !verb.outputs.empty()) problem.outputs.clear();
-  for (const auto& [name, file] : verb.outputs) problem.outputs.insert(name);
+  if (!writes_files(verb)) problem.wanted = {Part::output, Part::weights};
+  if (verb.save.empty() && !verb.outputs.empty()) problem.wanted.clear();
+  problem.wanted.insert(verb.outputs.parts());
 }
 
 /// Throws for what could not be written when it is there.
 void require_writable_outputs(const AttendVerb& verb, Dtype dtype) {
   if (!verb.save.empty()) require_writable(verb.save, option_of("save"));
-  for (const std::string& name : names_in_order(outputs_in_order, verb.outputs)) {
-    require_writable(verb.outputs.at(name), option_of(name));
+  for (const auto& [part, file] : verb.outputs) {
+    require_writable(file, option_of(part));
     if (npy_dtype_of(dtype)) continue;
-    throw usage_error(fmt::format("--{}: expected an answer in f64, f32 or f16, since .npy has no {}; --save has", name,
-                                  attnref::name_of(dtype)));
+    throw usage_error(fmt::format("{}: expected an answer in f64, f32 or f16, since .npy has no {}; --save has",
+                                  option_of(part), attnref::name_of(dtype)));
   }
 }
 
 /// Every number of a narrower format is one of the wider.
 void widen(Problem& problem, Dtype dtype) {
-  problem.dtype = dtype;
-  for (auto& [name, tensor] : problem.tensors) tensor.dtype = dtype;
+  for (auto& [part, tensor] : problem.tensors) tensor.dtype = dtype;
 }
 
 void round_once(Tensor& tensor, Dtype dtype) {
@@ -181,14 +165,14 @@ double scale_in(Dtype dtype, double scale) {
 
 /// The reference's answer, and the problem as it was put to it.
 Answer reference_answer(Problem& problem, Dtype dtype) {
-  const bool wide = dtype == Dtype::f64 || problem.dtype == Dtype::f64;
+  const bool wide = dtype == Dtype::f64 || problem.dtype() == Dtype::f64;
   widen(problem, wide ? Dtype::f64 : Dtype::f32);
-  if (problem.scale) problem.scale = scale_in(problem.dtype, *problem.scale);
+  if (problem.how.scale) problem.how.scale = scale_in(problem.dtype(), *problem.how.scale);
   Reply reply = reference().attend(problem);
   if (const auto* no = std::get_if<Unsupported>(&reply)) throw usage_error("attend: " + no->reason);
   if (const auto* no = std::get_if<Failed>(&reply)) throw usage_error("attend: " + no->reason);
   Answer answer = std::move(std::get<Answer>(reply));
-  for (auto& [name, tensor] : answer.tensors) round_once(tensor, dtype);
+  for (auto& [part, tensor] : answer.tensors) round_once(tensor, dtype);
   return answer;
 }
 
@@ -205,13 +189,13 @@ GoldenAnswer golden_answer(const AttendVerb& verb, const Problem& problem, Dtype
 
 Answer numbers_of(GoldenAnswer golden) {
   Answer answer;
-  for (auto& [name, output] : golden) answer.tensors.emplace(name, std::move(output.tensor));
+  for (auto& [part, output] : golden) answer.tensors.add(part, std::move(output.tensor));
   return answer;
 }
 
 SettledCounts counts_of(const GoldenAnswer& golden) {
   SettledCounts counts;
-  for (const auto& [name, output] : golden) counts += output.counts();
+  for (const auto& [part, output] : golden) counts += output.counts();
   return counts;
 }
 
@@ -222,8 +206,8 @@ void write_outputs(const AttendVerb& verb, const Answer& answer, Document docume
     const auto produce = [held = std::move(document)](const ByteSink& sink) { encode_safetensors(held, sink); };
     staged.emplace_back(verb.save, produce, option_of("save"));
   }
-  for (const std::string& name : names_in_order(outputs_in_order, verb.outputs)) {
-    staged.emplace_back(verb.outputs.at(name), encode_npy(npy_array_of(answer.at(name))), option_of(name));
+  for (const auto& [part, file] : verb.outputs) {
+    staged.emplace_back(file, encode_npy(npy_array_of(answer.at(part))), option_of(part));
   }
   appear_together(staged);
 }
@@ -240,10 +224,11 @@ Tensor corner_of(const Tensor& tensor) {
 }
 
 /// The numbers where there are few, else a corner of them.
-std::string numbers_text(const char* name, const Tensor& tensor) {
+std::string numbers_text(Part part, const Tensor& tensor) {
   if (is_small(tensor)) return rows_of(tensor, 2, false);
   const Tensor first = corner_of(tensor);
-  return fmt::format("{}  the first {}; --{} FILE writes all\n", rows_of(first, 2, false), shape_of(first), name);
+  return fmt::format("{}  the first {}; {} FILE writes all\n", rows_of(first, 2, false), shape_of(first),
+                     option_of(part));
 }
 
 std::string row_sums(const Tensor& weights) {
@@ -261,23 +246,24 @@ std::string row_sums(const Tensor& weights) {
 
 /// A given scale need not be a number of the inputs' dtype where nothing is rounded.
 std::string scale_text(const Problem& problem) {
-  if (!problem.scale) return fmt::format("1/sqrt({})", problem.sizes.d_k);
-  const bool of_dtype = round_to(problem.dtype, *problem.scale) == *problem.scale;
-  return round_trip(*problem.scale, of_dtype ? problem.dtype : Dtype::f64);
+  if (!problem.how.scale) return fmt::format("1/sqrt({})", problem.sizes().d_k);
+  const bool of_dtype = round_to(problem.dtype(), *problem.how.scale) == *problem.how.scale;
+  return round_trip(*problem.how.scale, of_dtype ? problem.dtype() : Dtype::f64);
 }
 
 /// `how` says what the numbers are.
 std::string summary(const Problem& problem, const Answer& answer, std::string_view how) {
   std::string text;
-  for (const std::string& name : names_in_order(inputs_in_order, problem.tensors))
-    text += fmt::format("{} ({})  ", name, shape_of(problem.at(name)));
-  text += fmt::format("scale {}  {}\n", scale_text(problem), how);
-  for (const char* name : {"weights", "output"}) {
-    const Tensor& tensor = answer.at(name);
-    text += fmt::format("\n{} ({}) {}\n", name, shape_of(tensor), attnref::name_of(tensor.dtype));
-    text += numbers_text(name, tensor);
+  for (const auto& [part, tensor] : problem.tensors) {
+    text += fmt::format("{} ({})  ", attnref::name_of(part), shape_of(tensor));
   }
-  return text + '\n' + row_sums(answer.at("weights"));
+  text += fmt::format("scale {}  {}\n", scale_text(problem), how);
+  for (const Part part : {Part::weights, Part::output}) {
+    const Tensor& tensor = answer.at(part);
+    text += fmt::format("\n{} ({}) {}\n", attnref::name_of(part), shape_of(tensor), attnref::name_of(tensor.dtype));
+    text += numbers_text(part, tensor);
+  }
+  return text + '\n' + row_sums(answer.at(Part::weights));
 }
 
 /// What is said of golden values when they are there.
@@ -306,13 +292,13 @@ int attend(const AttendVerb& verb, Console& console) {
   require_own_files(verb);
   Problem problem = read_problem(verb);
   choose_outputs(verb, problem);
-  const Dtype dtype = verb.dtype.value_or(problem.dtype);
+  const Dtype dtype = verb.dtype.value_or(problem.dtype());
   require_writable_outputs(verb, dtype);
   if (verb.exact) return attend_exactly(verb, problem, dtype, console);
   const Answer answer = reference_answer(problem, dtype);
   write_outputs(verb, answer, verb.save.empty() ? Document{} : document_of(Reply(answer)));
   if (!writes_files(verb)) {
-    console.out.stream << summary(problem, answer, fmt::format("computed in {}", attnref::name_of(problem.dtype)));
+    console.out.stream << summary(problem, answer, fmt::format("computed in {}", attnref::name_of(problem.dtype())));
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 // The verb attend: one answer, the reference's or the correctly rounded one, from files to files or to a summary.
 #pragma once
 
+#include "attnref/parts.hpp"
 #include "attnref/rounding.hpp"
 #include "cli/console.hpp"
 
@@ -12,14 +13,14 @@
 namespace attnref::cli {
 
 struct AttendVerb {
-  std::map<std::string, std::string> inputs;   ///< .npy file by tensor: x, wq, wk, wv, or q, k, v
-  std::string problem;                         ///< or a .safetensors file with all of them
-  std::map<std::string, std::string> outputs;  ///< .npy file by output: output, weights, lse, ...
-  std::string save;             ///< .safetensors file of the answer; without it and outputs a summary is printed
-  std::optional<double> scale;  ///< instead of 1/sqrt(d_k), or the problem's
-  std::optional<Dtype> dtype;   ///< of the answer, instead of the inputs'
-  bool exact = false;           ///< golden values instead of the reference's
-  std::size_t jobs = 1;         ///< threads, of golden values
+  PerPart<std::string> inputs;   ///< .npy files
+  std::string problem;           ///< or a .safetensors file with all of them
+  PerPart<std::string> outputs;  ///< .npy files
+  std::string save;              ///< .safetensors file of the answer; without it and outputs a summary is printed
+  std::optional<double> scale;   ///< instead of 1/sqrt(d_k), or the problem's
+  std::optional<Dtype> dtype;    ///< of the answer, instead of the inputs'
+  bool exact = false;            ///< golden values instead of the reference's
+  std::size_t jobs = 1;          ///< threads, of golden values
 };
 
 /// Returns 0. The reference computes in the wider of the inputs' dtype and the answer's, f32 at least, and each number

@@ -40,26 +40,26 @@ void require_own_report(const CompareVerb& verb) {
 bool is_npy(const std::string& file) { return file.ends_with(".npy"); }
 
 /// The first output of that shape, in the order of reports.
-std::string output_of_shape(const std::vector<std::size_t>& shape, const Sizes& sizes, const std::string& file) {
+Part output_of_shape(const std::vector<std::size_t>& shape, const Sizes& sizes, const std::string& file) {
   std::vector<std::string> shapes;
-  for (const std::string_view name : comparable_outputs()) {
-    const std::vector<std::size_t> expected = attnref::shape_of(name, sizes);
-    if (shape == expected) return std::string(name);
-    shapes.push_back(fmt::format("{} of {}", shape_text(expected), name));
+  for (const Part part : computed_outputs) {
+    const std::vector<std::size_t> expected = attnref::shape_of(part, sizes);
+    if (shape == expected) return part;
+    shapes.push_back(fmt::format("{} of {}", shape_text(expected), attnref::name_of(part)));
   }
   throw file_error(file, "shape", fmt::format("{}", fmt::join(shapes, ", ")), shape_text(shape));
 }
 
 Answer read_array(const CompareVerb& verb, const Sizes& sizes) {
   Tensor tensor = tensor_of(read_npy(verb.answer));
-  const std::string name = verb.as.empty() ? output_of_shape(tensor.shape, sizes, verb.answer) : verb.as;
+  const Part part = verb.as ? *verb.as : output_of_shape(tensor.shape, sizes, verb.answer);
   Answer answer;
-  answer.tensors.emplace(name, std::move(tensor));
+  answer.tensors.add(part, std::move(tensor));
   return answer;
 }
 
 Answer read_document(const CompareVerb& verb) {
-  if (!verb.as.empty()) throw usage_error("--as", "an answer in a .npy file", verb.answer);
+  if (verb.as) throw usage_error("--as", "an answer in a .npy file", verb.answer);
   Reply reply = reply_of(read_safetensors(verb.answer), verb.answer);
   if (const auto* no = std::get_if<Unsupported>(&reply)) {
     throw file_error(verb.answer, "answer", "outputs", "unsupported: " + no->reason);
@@ -97,7 +97,7 @@ int compare(const CompareVerb& verb, Console& console) {
   require_own_report(verb);
   require_deliverable("--json", verb.json);
   const Problem problem = read_core_problem(verb.problem);
-  const Answer answer = is_npy(verb.answer) ? read_array(verb, problem.sizes) : read_document(verb);
+  const Answer answer = is_npy(verb.answer) ? read_array(verb, problem.sizes()) : read_document(verb);
   keep_blas_to_one_thread();
   const AnswerComparison comparison = compare_with_golden(problem, answer, options_of(verb, console));
   Channel& table = table_channel(verb.json, console);

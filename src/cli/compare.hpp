@@ -1,6 +1,7 @@
 // The verb compare: how far an answer in a file is from the correctly rounded one.
 #pragma once
 
+#include "attnref/parts.hpp"
 #include "attnref/profile.hpp"
 #include "cli/console.hpp"
 
@@ -13,7 +14,7 @@ namespace attnref::cli {
 struct CompareVerb {
   std::string problem;             ///< .safetensors: a problem or a golden vector
   std::string answer;              ///< .safetensors, or .npy with one output
-  std::string as;                  ///< the output that the .npy file is; empty: told by its shape
+  std::optional<Part> as;          ///< the output that the .npy file is; absent: told by its shape
   std::optional<Profile> profile;  ///< to judge by; absent: the plain one of the answer's dtype
   bool map = true;                 ///< show the heat map
   std::size_t jobs = 1;            ///< threads

@@ -29,21 +29,14 @@ Tensor lesson_tensor(const std::string& name) {
 
 /// The lesson's layer: X and its three projections.
 Problem lesson_problem() {
-  Problem problem;
-  for (const auto& [input, array] :
-       {std::pair{"x", "X"}, std::pair{"wq", "Wq"}, std::pair{"wk", "Wk"}, std::pair{"wv", "Wv"}}) {
-    problem.tensors.emplace(input, lesson_tensor(array));
-  }
-  const Tensor &x = problem.at("x"), &wq = problem.at("wq"), &wv = problem.at("wv");
-  problem.sizes = {.t_q = x.rows(), .t_k = x.rows(), .d_model = x.columns(), .d_k = wq.columns(), .d_v = wv.columns()};
-  return problem;
+  return self_attention_problem(lesson_tensor("X"), lesson_tensor("Wq"), lesson_tensor("Wk"), lesson_tensor("Wv"));
 }
 
 /// What NumPy answered when the lesson was run.
 Reply lesson_answer() {
   Answer answer;
-  answer.tensors.emplace("output", lesson_tensor("Y"));
-  answer.tensors.emplace("weights", lesson_tensor("A"));
+  answer.tensors.add(Part::output, lesson_tensor("Y"));
+  answer.tensors.add(Part::weights, lesson_tensor("A"));
   return answer;
 }
 

@@ -4,6 +4,7 @@
 #include "claims/claims.hpp"
 #include "cli/usage.hpp"
 #include "files/file_error.hpp"
+#include "problem/names.hpp"
 #include "reports/json.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +87,7 @@ std::string full_text(const Chosen& chosen) {
     text += fmt::format("{}{}: {}\n\n{}\n", text.empty() ? "" : "\n", law.id, law.title, wrapped(law.statement));
     text += law.exactness == Exactness::exact ? "  exact: no rounding is allowed for\n"
                                               : "  bounded: within a derived bound on rounding\n";
-    if (!law.needs.empty()) text += fmt::format("  needs: {}\n", fmt::join(law.needs, ", "));
+    if (!law.needs.empty()) text += fmt::format("  needs: {}\n", joined_names(law.needs));
     text += fmt::format("  equation: {}\n", law.equation);
   }
   for (const Claim& claim : chosen.claims) {

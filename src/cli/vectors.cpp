@@ -28,7 +28,7 @@ std::string list_text(const std::vector<vectors::Case>& cases) {
   for (const vectors::Case& one : cases) width = std::max(width, one.id.size());
   std::string text = fmt::format("{} golden vectors, written by `attnref vectors write DIR`\n\n", cases.size());
   for (const vectors::Case& one : cases) {
-    text += fmt::format("{:<{}}  {:<4}  {}\n", one.id, width, name_of(one.problem.dtype), one.title);
+    text += fmt::format("{:<{}}  {:<4}  {}\n", one.id, width, name_of(one.problem.dtype()), one.title);
   }
   return text;
 }

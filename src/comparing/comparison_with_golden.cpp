@@ -2,9 +2,9 @@
 #include "comparing/comparison_with_golden.hpp"
 
 #include "attnref/golden.hpp"
-#include "truth/bounds/output_parts.hpp"
 #include "documents/profile.hpp"
 #include "comparing/ulp.hpp"
+#include "problem/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,13 +24,13 @@ constexpr long double infinity = std::numeric_limits<long double>::infinity();
 
 /// sum_j A_ij |v_jc| of each number of the output, to which its error is in proportion whatever cancels.
 std::vector<long double> magnitudes(const Enclosure& exact) {
-  const std::size_t columns = exact.values.columns;
-  std::vector<long double> sums(exact.output.mid.size(), 0);
-  for (std::size_t i = 0; i < exact.output.rows; ++i) {
-    for (std::size_t j = 0; j < exact.values.rows; ++j) {
-      const long double weight = exact.weights.mid[exact.weights.at(i, j)];
+  const std::size_t columns = exact[Part::values].columns;
+  std::vector<long double> sums(exact[Part::output].mid.size(), 0);
+  for (std::size_t i = 0; i < exact[Part::output].rows; ++i) {
+    for (std::size_t j = 0; j < exact[Part::values].rows; ++j) {
+      const long double weight = exact[Part::weights].mid[exact[Part::weights].at(i, j)];
       for (std::size_t c = 0; c < columns; ++c) {
-        const long double v = std::fabs(exact.values.mid[exact.values.at(j, c)]);
+        const long double v = std::fabs(exact[Part::values].mid[exact[Part::values].at(j, c)]);
         if (v > 0) sums[i * columns + c] += weight * v;
       }
     }
@@ -49,17 +49,17 @@ long double error_of(double observed, long double exact, long double radius, dou
 
 /// An output of an answer beside all that is known of it.
 struct Beside {
-  const OutputPart* part;
+  Part part;
   const Tensor* seen;
   const GoldenOutput* golden;  ///< in the answer's dtype
   const GoldenOutput* in_f64;
   const Enclosure* all_exact;
   const Bounds* all_bounds;
 
-  const Enclosed& exact() const { return all_exact->*part->exact; }
-  const Bound& bound() const { return all_bounds->*part->bound; }
+  const Enclosed& exact() const { return all_exact->at(part); }
+  const Bound& bound() const { return all_bounds->at(part); }
   std::size_t size() const { return exact().mid.size(); }
-  bool is_output() const { return part->name == "output"; }
+  bool is_output() const { return part == Part::output; }
 
   long double error(std::size_t n) const {
     return error_of(seen->values[n], exact().mid[n], exact().rad[n], golden->tensor.values[n]);
@@ -94,11 +94,11 @@ struct Beside {
   bool may_be_nan(std::size_t n) const {
     if (!is_output() || !std::isnan(seen->values[n]) || std::isnan(exact().mid[n])) return false;
     const std::size_t i = n / exact().columns, c = n % exact().columns;
-    const Enclosed& values = all_exact->values;
-    const Enclosed& weights = all_exact->weights;
+    const Enclosed& values = all_exact->at(Part::values);
+    const Enclosed& weights = all_exact->at(Part::weights);
     for (std::size_t j = 0; j < values.rows; ++j) {
       const std::size_t place = weights.at(i, j);
-      const bool may_vanish = !(all_bounds->weights.limit[place] < weights.mid[place]);
+      const bool may_vanish = !(all_bounds->at(Part::weights).limit[place] < weights.mid[place]);
       if (may_vanish && std::isinf(values.mid[values.at(j, c)])) return true;
     }
     return false;
@@ -109,24 +109,21 @@ struct Beside {
 std::vector<Beside> beside_golden(const Answer& answer, const GoldenAnswer& golden, const GoldenAnswer& in_f64,
                                   const Enclosure& exact, const Bounds& bounds) {
   std::vector<Beside> outputs;
-  for (const OutputPart& part : output_parts) {
-    const auto seen = answer.tensors.find(part.name);
-    if (seen == answer.tensors.end()) continue;
-    outputs.push_back(
-        {&part, &seen->second, &golden.find(part.name)->second, &in_f64.find(part.name)->second, &exact, &bounds});
+  for (const auto& [part, seen] : answer.tensors) {
+    outputs.push_back({part, &seen, &golden.at(part), &in_f64.at(part), &exact, &bounds});
   }
   return outputs;
 }
 
 void require_outputs(const Problem& problem, const Answer& answer) {
   const Tensor* first = nullptr;
-  for (const auto& [name, tensor] : answer.tensors) {
-    const auto known = [&name = name](const OutputPart& part) { return part.name == name; };
-    if (std::none_of(output_parts.begin(), output_parts.end(), known)) {
+  for (const auto& [part, tensor] : answer.tensors) {
+    const std::string_view name = name_of(part);
+    if (!computed_outputs.contains(part)) {
       throw answer_error(
-          fmt::format("answer: expected outputs among {}, found '{}'", fmt::join(comparable_outputs(), ", "), name));
+          fmt::format("answer: expected outputs among {}, found '{}'", joined_names(computed_outputs), name));
     }
-    const std::vector<std::size_t> shape = shape_of(name, problem.sizes);
+    const std::vector<std::size_t> shape = shape_of(part, problem.sizes());
     if (tensor.shape != shape) {
       throw answer_error(fmt::format("answer: {}: expected shape ({}), found ({})", name, fmt::join(shape, " x "),
                                      fmt::join(tensor.shape, " x ")));
@@ -206,7 +203,7 @@ class Tally {
 OutputComparison compare_output(const Beside& output) {
   const Enclosed& exact = output.exact();
   OutputComparison result;
-  result.name = output.part->name;
+  result.part = output.part;
   result.rows = exact.rows;
   result.columns = exact.columns;
   if (output.size() == 0) return result;
@@ -268,11 +265,11 @@ bool judges_nine_tenths(const Beside& output) {
 /// known.
 bool knows_the_attention(const Enclosure& exact, const Bounds& bounds) {
   long double known = 0, all = 0;
-  for (std::size_t n = 0; n < exact.weights.mid.size(); ++n) {
-    const long double weight = exact.weights.mid[n];
+  for (std::size_t n = 0; n < exact[Part::weights].mid.size(); ++n) {
+    const long double weight = exact[Part::weights].mid[n];
     if (!(weight > 0)) continue;
     all += weight;
-    if (bounds.weights.limit[n] < weight / 2) known += weight;
+    if (bounds[Part::weights].limit[n] < weight / 2) known += weight;
   }
   return 10 * known >= 9 * all;
 }
@@ -352,18 +349,11 @@ ComparisonVerdict AnswerComparison::verdict() const {
                                                                            : ComparisonVerdict::holds;
 }
 
-std::vector<std::string_view> comparable_outputs() {
-  std::vector<std::string_view> names;
-  for (const OutputPart& part : output_parts) names.push_back(part.name);
-  return names;
-}
-
 AnswerComparison compare_with_golden(const Problem& problem, const Answer& answer, const CompareOptions& options) {
   require_outputs(problem, answer);
   const Dtype dtype = answer.tensors.begin()->second.dtype;
   Problem asked = problem;
-  asked.outputs.clear();
-  for (const auto& [name, tensor] : answer.tensors) asked.outputs.insert(name);
+  asked.wanted = answer.tensors.parts();
   GoldenOptions how{.formats = {dtype, Dtype::f64}, .threads = options.threads, .progress = {}};
   const auto tell = [&](std::string_view what, std::size_t done, std::size_t total) {
     if (options.progress) options.progress(what, done, total);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "attnref/error_bound.hpp"
-#include "attnref/problem.hpp"
+#include "attnref/answer.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -15,7 +15,7 @@ namespace attnref {
 
 /// One output of an answer beside its exact values.
 struct OutputComparison {
-  std::string name;
+  Part part = Part::output;
   std::size_t rows = 0;
   std::size_t columns = 0;
   /// Largest |observed - exact|, in ulps of the answer's format at the exact value (ulp.hpp). As the next two, of the
@@ -93,9 +93,6 @@ struct CompareOptions {
 struct answer_error : problem_error {
   using problem_error::problem_error;
 };
-
-/// The names an answer's outputs may have, in the order of reports.
-std::vector<std::string_view> comparable_outputs();
 
 /// Compares each output of the answer with the exact result of the problem. Numbers that are not finite are right where
 /// the exact result is the same NaN or infinity. Throws answer_error where an output has another shape than the

@@ -54,16 +54,16 @@ Problem many_keys() {
   return attention_problem(table(1, 1, {1}), table(terms, 1, scores), Tensor(Dtype::f32, terms, 1));
 }
 
-double largest(Problem problem, const std::string& name, Enclosed Enclosure::*exact, Bound Bounds::*bound) {
-  problem.outputs = {name};
+double largest(Problem problem, Part part) {
+  problem.wanted = {part};
   const Enclosure truth = quick_oracle(problem);
   const Bounds bounds = error_bound(problem, truth, plain_profile(Dtype::f32));
   const Answer answer = std::get<Answer>(textbook_with<PlainSteps>("plain loops").attend(problem));
-  const Tensor& seen = answer.at(name);
+  const Tensor& seen = answer.at(part);
   double most = 0;
   for (std::size_t n = 0; n < seen.values.size(); ++n) {
-    const long double error = std::fabs(seen.values[n] - (truth.*exact).mid[n]);
-    most = std::max(most, static_cast<double>(error / (bounds.*bound).limit[n]));
+    const long double error = std::fabs(seen.values[n] - truth[part].mid[n]);
+    most = std::max(most, static_cast<double>(error / bounds[part].limit[n]));
   }
   return most;
 }
@@ -71,9 +71,9 @@ double largest(Problem problem, const std::string& name, Enclosed Enclosure::*ex
 }  // namespace
 
 AttainedByLoops attained_by_loops() {
-  return {.scores = largest(one_key(), "scores", &Enclosure::scores, &Bounds::scores),
-          .output = largest(two_keys(), "output", &Enclosure::output, &Bounds::output),
-          .weights = largest(many_keys(), "weights", &Enclosure::weights, &Bounds::weights)};
+  return {.scores = largest(one_key(), Part::scores),
+          .output = largest(two_keys(), Part::output),
+          .weights = largest(many_keys(), Part::weights)};
 }
 
 std::pair<std::string, std::string> attained_table() {

@@ -43,13 +43,14 @@ struct Computed {
 };
 
 Computed computed(const Problem& problem) {
-  const auto table = [&](const char* name) {
-    const Tensor& tensor = problem.at(name);
+  const auto table = [&](Part part) {
+    const Tensor& tensor = problem.at(part);
     Table<float> result(tensor.rows(), tensor.columns());
     for (std::size_t n = 0; n < result.values.size(); ++n) result.values[n] = static_cast<float>(tensor.values[n]);
     return result;
   };
-  const Table<float> scores = Steps::scores(table("q"), table("k"), Steps::scale(problem.sizes, std::nullopt));
+  const Table<float> scores =
+      Steps::scores(table(Part::q), table(Part::k), Steps::scale(problem.sizes(), std::nullopt));
   Computed c;
   c.shift = Steps::shift(scores.values.data(), 2);
   for (std::size_t j = 0; j < 2; ++j) {
@@ -59,7 +60,7 @@ Computed computed(const Problem& problem) {
   c.sum = Steps::total(c.exponentials.data(), 2);
   Table<float> weights(1, 2);
   for (std::size_t j = 0; j < 2; ++j) c.weights[j] = weights.values[j] = Steps::weight(c.exponentials[j], c.sum);
-  c.output = Steps::output(weights, table("v")).values[0];
+  c.output = Steps::output(weights, table(Part::v)).values[0];
   return c;
 }
 
@@ -77,8 +78,8 @@ Derived derived(const Problem& problem, const Enclosure& truth) {
   bounds::ScoreErrors errors;
   bounds::ComputedWeights row(2);
   Bound scores(1, 2);
-  bounds::score_errors(0, truth.scores, bounds::score_factors(truth, x.q, x.k, 1 / std::sqrt(2.0L), r), profile, r,
-                       errors, scores);
+  bounds::score_errors(0, truth[Part::scores], bounds::score_factors(truth, x.q, x.k, 1 / std::sqrt(2.0L), r), profile,
+                       r, errors, scores);
   if (!bounds::enclose_computed_weights(0, truth, errors, profile, r, row)) {
     throw std::logic_error("nothing is said of one query and two keys");
   }
@@ -104,8 +105,8 @@ std::vector<Line> lines(const Problem& problem) {
   const Enclosure truth = quick_oracle(problem);
   const Computed c = computed(problem);
   const Derived d = derived(problem, truth);
-  const auto &s = truth.scores.mid, &a = truth.weights.mid, &v = truth.values.mid;
-  const long double l = truth.lse.mid[0], y = truth.output.mid[0];
+  const auto &s = truth[Part::scores].mid, &a = truth[Part::weights].mid, &v = truth[Part::values].mid;
+  const long double l = truth[Part::lse].mid[0], y = truth[Part::output].mid[0];
   std::vector<Line> result;
   const Pair score{6 * s[0], 6 * s[1]};
   const Pair eta{score[0] + 6, score[1] + (s[0] - s[1]) + 6};
@@ -122,11 +123,11 @@ std::vector<Line> lines(const Problem& problem) {
   result.push_back({"4", "their sum", std::exp(l - s[0]), std::log(static_cast<long double>(c.sum)) - (l - c.shift),
                     d.sum, "$1 + A_0\\eta_0 + A_1\\eta_1$", 1 + a[0] * eta[0] + a[1] * eta[1]});
   for (std::size_t j = 0; j < 2; ++j) {
-    result.push_back({"5a", fmt::format("$A_{}$", j), a[j], c.weights[j] - a[j], d.bounds.weights.limit[j],
+    result.push_back({"5a", fmt::format("$A_{}$", j), a[j], c.weights[j] - a[j], d.bounds[Part::weights].limit[j],
                       fmt::format("$A_0 A_1(\\eta_0 + \\eta_1) + 4 A_{}$", j),
                       a[0] * a[1] * (eta[0] + eta[1]) + 4 * a[j]});
   }
-  result.push_back({"5b", "$Y$", y, c.output - y, d.bounds.output.limit[0],
+  result.push_back({"5b", "$Y$", y, c.output - y, d.bounds[Part::output].limit[0],
                     "$\\sum_j A_j\\lvert v_j - Y\\rvert\\eta_j + 4\\sum_j A_j v_j + 2 Y$",
                     a[0] * std::fabs(v[0] - y) * eta[0] + a[1] * std::fabs(v[1] - y) * eta[1] +
                         4 * (a[0] * v[0] + a[1] * v[1]) + 2 * y});

@@ -12,19 +12,20 @@ namespace attnref::docs {
 namespace {
 
 Problem with_keys(const Problem& problem, const Order& keys) {
-  return attention_problem(problem.at("q"), rows_in_order(problem.at("k"), keys), rows_in_order(problem.at("v"), keys));
+  return attention_problem(problem.at(Part::q), rows_in_order(problem.at(Part::k), keys),
+                           rows_in_order(problem.at(Part::v), keys));
 }
 
 Problem with_values(const Problem& problem, const Tensor& v) {
-  return attention_problem(problem.at("q"), problem.at("k"), v);
+  return attention_problem(problem.at(Part::q), problem.at(Part::k), v);
 }
 
 /// Column c of Y is the answer to column c of V alone. (eq. values_by_column)
 void one_column(const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation whole = subject.attend(problem);
-  for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
-    const Observation alone = subject.attend(with_values(problem, columns_in_order(problem.at("v"), {c})));
-    for (std::size_t i = 0; i < problem.sizes.t_q; ++i)
+  for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
+    const Observation alone = subject.attend(with_values(problem, columns_in_order(problem.at(Part::v), {c})));
+    for (std::size_t i = 0; i < problem.sizes().t_q; ++i)
       comparison.agree("output", i, c, alone.output(i, 0), whole.output(i, c), whole.trivial_output(i, c));
   }
 }
@@ -32,11 +33,11 @@ void one_column(const Problem& problem, Subject& subject, Comparison& comparison
 /// Where all columns of V are the unit vector e_j, so are those of Y column j of A. (eq. identity_values)
 void one_unit_vector(const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation whole = subject.attend(problem);
-  for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
-    const Tensor units = identity_columns(problem.dtype, problem.sizes.t_k, Order(problem.sizes.d_v, j));
+  for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
+    const Tensor units = identity_columns(problem.dtype(), problem.sizes().t_k, Order(problem.sizes().d_v, j));
     const Observation read = subject.attend(with_values(problem, units));
-    for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
-      for (std::size_t c = 0; c < problem.sizes.d_v; ++c)
+    for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
+      for (std::size_t c = 0; c < problem.sizes().d_v; ++c)
         comparison.agree("weight", i, j, read.output(i, c), whole.weight(i, j), whole.trivial_weight(i, j));
     }
   }
@@ -45,11 +46,11 @@ void one_unit_vector(const Problem& problem, Subject& subject, Comparison& compa
 /// One key less changes no odds. (eq. odds)
 void one_key_more(const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation whole = subject.attend(problem);
-  for (std::size_t gone = 0; gone < problem.sizes.t_k; ++gone) {
-    Order kept = in_order(problem.sizes.t_k);
+  for (std::size_t gone = 0; gone < problem.sizes().t_k; ++gone) {
+    Order kept = in_order(problem.sizes().t_k);
     kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(gone));
     const Observation part = subject.attend(with_keys(problem, kept));
-    for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+    for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
       for (std::size_t n = 1; n < kept.size(); ++n)
         comparison.agree_in_proportion("odds", i, n, whole.weight(i, kept[0]) * part.weight(i, n),
                                        whole.weight(i, kept[n]) * part.weight(i, 0));
@@ -60,14 +61,14 @@ void one_key_more(const Problem& problem, Subject& subject, Comparison& comparis
 /// A key beside a key 0 has the weight e^s / (e^s + 1). (eq. fingerprint)
 void a_key_beside_0(const Problem& problem, Subject& subject, Comparison& comparison) {
   Problem two = with_keys(problem, {0, 1});
-  std::vector<double> key(problem.sizes.d_k);
+  std::vector<double> key(problem.sizes().d_k);
   for (std::size_t c = 0; c < key.size(); ++c) {
-    key[c] = two.at("k")(0, c);
-    two.at("k")(1, c) = 0;
+    key[c] = two.at(Part::k)(0, c);
+    two.at(Part::k)(1, c) = 0;
   }
   const Observation seen = subject.attend(two);
   const std::vector<Measured> scores = key_scores(two, key);
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     const Measured one{1, 0}, odds = exp(scores[i]);
     comparison.agree("weight", i, 0, seen.weight(i, 0), odds / (odds + one), seen.trivial_weight(i, 0));
   }
@@ -75,16 +76,14 @@ void a_key_beside_0(const Problem& problem, Subject& subject, Comparison& compar
 
 /// Signs and an order of coordinates, of queries and keys alike. (eq. coordinates)
 void signs_and_order(const Problem& problem, Subject& subject, Comparison& comparison) {
-  Random random(problem.sizes.d_k);
-  Order order = in_order(problem.sizes.d_k);
+  Random random(problem.sizes().d_k);
+  Order order = in_order(problem.sizes().d_k);
   shuffle(order, random);
   std::vector<double> signs(order.size());
   for (double& sign : signs) sign = random.chance(0.5) ? -1 : 1;
-  const auto transformed = [&](const char* name) {
-    return columns_times(signs, columns_in_order(problem.at(name), order));
-  };
+  const auto transformed = [&](Part part) { return columns_times(signs, columns_in_order(problem.at(part), order)); };
   comparison.agree(subject.attend(problem),
-                   subject.attend(attention_problem(transformed("q"), transformed("k"), problem.at("v"))));
+                   subject.attend(attention_problem(transformed(Part::q), transformed(Part::k), problem.at(Part::v))));
 }
 
 struct CaseUsed {

@@ -114,28 +114,29 @@ struct Function {
     Capabilities capabilities;
     capabilities.name = "a neighbour of attention";
     capabilities.dtypes = {Dtype::f64};
-    capabilities.features = {"weights", "lse"};
+    capabilities.features = {Feature::weights, Feature::lse};
     capabilities.deterministic = true;
     return capabilities;
   }
 
   Reply attend(const Problem& problem) const {
-    if (problem.projected() || problem.scale || problem.beyond_the_core()) return Unsupported{"takes Q, K and V alone"};
-    const Rows q = steps->queries(rows_of(problem.at("q"))), k = steps->keys(rows_of(problem.at("k")));
-    const Rows v = steps->values(rows_of(problem.at("v")));
+    if (problem.projected() || problem.how.scale || beyond_the_core(problem))
+      return Unsupported{"takes Q, K and V alone"};
+    const Rows q = steps->queries(rows_of(problem.at(Part::q))), k = steps->keys(rows_of(problem.at(Part::k)));
+    const Rows v = steps->values(rows_of(problem.at(Part::v)));
     Rows weights, output;
     Tensor lse;
     lse.shape = {q.size()};
     for (std::size_t i = 0; i < q.size(); ++i) {
       auto [row, log_sum_exp] = steps->look(q[i], k);
-      output.push_back(steps->output(row, v, problem.sizes.d_v));
+      output.push_back(steps->output(row, v, problem.sizes().d_v));
       weights.push_back(std::move(row));
       lse.values.push_back(static_cast<double>(log_sum_exp));
     }
     Answer answer;
-    answer.tensors.emplace("lse", std::move(lse));
-    answer.tensors.emplace("output", tensor_of(output, problem.sizes.d_v));
-    answer.tensors.emplace("weights", tensor_of(weights, problem.sizes.t_k));
+    answer.tensors.add(Part::lse, std::move(lse));
+    answer.tensors.add(Part::output, tensor_of(output, problem.sizes().d_v));
+    answer.tensors.add(Part::weights, tensor_of(weights, problem.sizes().t_k));
     return answer;
   }
 };

@@ -58,7 +58,7 @@ std::string shown(double x) { return rounded(x, 6, 0); }
 
 std::vector<std::pair<std::string, std::string>> settled_in_small() {
   const Problem problem = two_keys();
-  const long double y = golden_enclosure(problem).output.mid[0];
+  const long double y = golden_enclosure(problem)[Part::output].mid[0];
   const double near = round_to(Dtype::f32, static_cast<double>(y));
   const double other = std::nextafterf(static_cast<float>(near), near < y ? HUGE_VALF : 0.0F);
   const double midpoint = (near + other) / 2;  // exact: two neighbours in f32
@@ -70,9 +70,9 @@ std::vector<std::pair<std::string, std::string>> settled_in_small() {
         fmt::format("\n| {} | {} | {} | {} |", bits, shown(low), shown(high), low == high ? "settled" : "not settled");
   }
   Problem asked = problem;
-  asked.outputs = {"output"};
+  asked.wanted = {Part::output};
   const GoldenAnswer answer = golden(asked, {.formats = {Dtype::f32}}).at(Dtype::f32);
-  const GoldenOutput& output = answer.find("output")->second;
+  const GoldenOutput& output = answer.at(Part::output);
   if (output.tensor.values[0] != near) throw std::logic_error("the golden value is not the nearest number");
   return {
       {"golden_values.small", table},

@@ -14,26 +14,15 @@ constexpr std::string_view field = "metadata replay";
 std::string in_quotes(std::string_view text) { return fmt::format("'{}'", on_one_line(text, 400)); }
 
 bool same_sizes(const Problem& problem, const Spec& spec) {
-  const Sizes &a = problem.sizes, &b = spec.sizes;
+  const Sizes &a = problem.sizes(), &b = spec.sizes;
   return problem.projected() == spec.projected && a.t_q == b.t_q && a.t_k == b.t_k && a.d_k == b.d_k &&
          a.d_v == b.d_v && (!spec.projected || a.d_model == b.d_model);
-}
-
-bool same_choices(const Problem& a, const Problem& b) {
-  return a.scale == b.scale && a.causal == b.causal && a.window == b.window && a.softcap == b.softcap &&
-         a.empty_row == b.empty_row && a.outputs == b.outputs;
-}
-
-bool same_problem(const Problem& a, const Problem& b) {
-  return a.dtype == b.dtype && a.sizes.t_q == b.sizes.t_q && a.sizes.t_k == b.sizes.t_k && same_choices(a, b) &&
-         std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(),
-                    [](const auto& x, const auto& y) { return x.first == y.first && same_bits(x.second, y.second); });
 }
 
 /// The outputs as they were answered; weights that were read through the values are among them.
 Document document_of(const SeenAnswer& seen) {
   Answer answer;
-  for (const SeenOutput& output : seen.outputs) answer.tensors[output.name] = output.observed;
+  for (const SeenOutput& output : seen.outputs) answer.tensors[output.part] = output.observed;
   return document_of(Reply(std::move(answer)));
 }
 
@@ -47,7 +36,7 @@ Document document_of(const Counterexample& example) {
 
 std::vector<NamedDocument> documents_of(const LawReport& law) {
   const Counterexample& example = *law.counterexample;
-  const std::string name = fmt::format("{}.{}", law.id, name_of(example.problem.dtype));
+  const std::string name = fmt::format("{}.{}", law.id, name_of(example.problem.dtype()));
   std::vector<NamedDocument> documents;
   documents.push_back({name + ".safetensors", document_of(example)});
   const bool case_alone = example.answers.size() == 1 && example.answers.front().to_case;
@@ -80,7 +69,7 @@ Spec case_of(Document document, const std::string& source) {
   }
   const Problem problem = problem_of(std::move(document), source);
   // Sizes first: a line may name larger ones than the file has numbers for, and drawing them costs.
-  if (!same_sizes(problem, spec) || !same_problem(problem, law.draw(spec))) {
+  if (!same_sizes(problem, spec) || problem != law.draw(spec)) {
     throw file_error(source, field, "the Spec of this problem",
                      "one that draws another: its numbers or choices were changed, or drawn by another version");
   }

@@ -1,5 +1,6 @@
 #include "documents/document.hpp"
 
+#include "problem/names.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>
@@ -17,12 +18,14 @@ namespace {
 
 constexpr std::string_view contract_version = "1";
 
-constexpr std::array<std::string_view, 4> projected_inputs{"x", "wq", "wk", "wv"};
-constexpr std::array<std::string_view, 3> given_inputs{"q", "k", "v"};
-constexpr std::array<std::string_view, 6> later_inputs{"mask", "bias", "q_lengths", "kv_lengths", "wo", "d_output"};
-constexpr std::array<std::string_view, 7> outputs{"output", "weights", "lse", "scores", "queries", "keys", "values"};
-constexpr std::array<std::string_view, 10> later_outputs{"scores_capped", "scores_biased", "dq",  "dk", "dv", "dx",
-                                                         "dwq",           "dwk",           "dwv", "dwo"};
+constexpr PartSet projected_inputs{Part::x, Part::wq, Part::wk, Part::wv};
+constexpr PartSet given_inputs{Part::q, Part::k, Part::v};
+/// An answer may hold what attnref does not compute yet.
+constexpr PartSet all_outputs = [] {
+  PartSet outputs = computed_outputs;
+  outputs.insert(parts_of(Role::reserved_output));
+  return outputs;
+}();
 constexpr std::array<std::string_view, 9> problem_keys{"attnref", "kind",      "scale",   "causal", "window",
                                                        "softcap", "empty_row", "outputs", "replay"};
 constexpr std::array<std::string_view, 5> vector_keys{"id", "title", "flags", "notes", "source"};
@@ -134,24 +137,38 @@ EmptyRow empty_row_in(const Metadata& metadata) {
   metadata.refuse("empty_row", "zero or nan");
 }
 
-std::set<std::string, std::less<>> outputs_in(const Metadata& metadata) {
+/// Throws not_built_error for the name of an output that attnref does not compute yet.
+Part output_named(std::string_view name, const Metadata& metadata) {
+  const std::optional<Part> part = part_named(name);
+  if (part && info_of(*part).role == Role::reserved_output) {
+    throw not_built_error(metadata.source, "metadata outputs", "outputs that this version computes", in_quotes(name));
+  }
+  if (!part || !computed_outputs.contains(*part)) {
+    metadata.fail("outputs", fmt::format("some of {}", joined_names(computed_outputs, ",")), in_quotes(name));
+  }
+  return *part;
+}
+
+PartSet wanted_in(const Metadata& metadata) {
   const auto text = metadata.find("outputs");
-  if (!text) return Problem{}.outputs;
-  std::set<std::string, std::less<>> asked;
+  if (!text) return Problem{}.wanted;
+  PartSet wanted;
   for (std::size_t begin = 0; begin <= text->size();) {
     const std::size_t end = std::min(text->find(',', begin), text->size());
-    const std::string_view name = text->substr(begin, end - begin);
+    const Part part = output_named(text->substr(begin, end - begin), metadata);
     begin = end + 1;
-    if (among(later_outputs, name)) {
-      throw not_built_error(metadata.source, "metadata outputs", "outputs that this version computes", in_quotes(name));
-    }
-    if (!among(outputs, name)) {
-      metadata.fail("outputs", fmt::format("some of {}", fmt::join(outputs, ",")), in_quotes(name));
-    }
-    if (!asked.emplace(name).second)
-      metadata.fail("outputs", "each output once", fmt::format("{} twice", in_quotes(name)));
+    if (wanted.contains(part))
+      metadata.fail("outputs", "each output once", fmt::format("{} twice", in_quotes(name_of(part))));
+    wanted.insert(part);
   }
-  return asked;
+  return wanted;
+}
+
+/// The names in their order, commas between.
+std::string outputs_text(PartSet wanted) {
+  std::string text;
+  for (const Part part : in_order_of_names(wanted)) text += (text.empty() ? "" : ",") + std::string(name_of(part));
+  return text;
 }
 
 std::string_view text_of(Causal causal) {
@@ -176,10 +193,11 @@ StoredTensor stored(Tensor tensor) {
 }
 
 /// Takes an input out of the document.
-Tensor take_input(Document& document, std::string_view name, std::string_view first, const std::string& source) {
+Tensor take_input(Document& document, Part part, Part first, const std::string& source) {
+  const std::string_view name = name_of(part);
   const auto found = document.tensors.find(name);
   if (found == document.tensors.end()) {
-    throw file_error(source, name, fmt::format("it, as {} is there", first), "none");
+    throw file_error(source, name, fmt::format("it, as {} is there", name_of(first)), "none");
   }
   Tensor tensor = number_tensor(name, std::move(found->second), source);
   if (tensor.rank() == 3 || tensor.rank() == 4) {
@@ -194,34 +212,41 @@ Tensor take_input(Document& document, std::string_view name, std::string_view fi
 bool is_golden_name(std::string_view name) {
   if (name.ends_with(undecided_suffix)) name.remove_suffix(undecided_suffix.size());
   const std::size_t dot = name.rfind('.');
-  return dot != std::string_view::npos && among(outputs, name.substr(0, dot)) && dtype_named(name.substr(dot + 1));
+  if (dot == std::string_view::npos || !dtype_named(name.substr(dot + 1))) return false;
+  const std::optional<Part> part = part_named(name.substr(0, dot));
+  return part && computed_outputs.contains(*part);
 }
 
 void expect_known_tensors(const Document& document, bool is_vector, const std::string& source) {
   for (const auto& [name, tensor] : document.tensors) {
-    if (among(later_inputs, name)) {
+    const std::optional<Part> part = part_named(name);
+    if (part && info_of(*part).role == Role::reserved_input) {
       throw not_built_error(source, "tensors", "those of unmasked attention, since others are not built yet", name);
     }
-    if (among(projected_inputs, name) || among(given_inputs, name) || (is_vector && is_golden_name(name))) continue;
+    if ((part && taken_inputs.contains(*part)) || (is_vector && is_golden_name(name))) continue;
     throw file_error(source, "tensors", "x, wq, wk, wv, or q, k, v", in_quotes(name));
   }
 }
 
+/// The first of the parts that the document has.
+std::optional<Part> first_of(PartSet parts, const Document& document) {
+  for (const Part part : parts) {
+    if (document.tensors.contains(name_of(part))) return part;
+  }
+  return std::nullopt;
+}
+
 Problem problem_of_tensors(Document& document, const std::string& source) {
-  const auto has = [&](std::string_view name) { return document.tensors.contains(name); };
-  const auto projected = std::find_if(projected_inputs.begin(), projected_inputs.end(), has);
-  const auto given = std::find_if(given_inputs.begin(), given_inputs.end(), has);
-  if ((projected == projected_inputs.end()) == (given == given_inputs.end())) {
+  const auto projected = first_of(projected_inputs, document), given = first_of(given_inputs, document);
+  if (projected.has_value() == given.has_value()) {
     throw file_error(
         source, "tensors", "x, wq, wk, wv, or q, k, v",
-        given == given_inputs.end() ? std::string("none of them") : fmt::format("{} and {}", *projected, *given));
+        !given ? std::string("none of them") : fmt::format("{} and {}", name_of(*projected), name_of(*given)));
   }
-  const auto take = [&](std::string_view name) {
-    return take_input(document, name, projected == projected_inputs.end() ? *given : *projected, source);
-  };
+  const auto take = [&](Part part) { return take_input(document, part, projected ? *projected : *given, source); };
   try {
-    if (given == given_inputs.end()) return self_attention_problem(take("x"), take("wq"), take("wk"), take("wv"));
-    return attention_problem(take("q"), take("k"), take("v"));
+    if (projected) return self_attention_problem(take(Part::x), take(Part::wq), take(Part::wk), take(Part::wv));
+    return attention_problem(take(Part::q), take(Part::k), take(Part::v));
   } catch (const problem_error& error) {
     throw file_error(fmt::format("{}: {}", source, error.what()));
   }
@@ -270,22 +295,21 @@ Document new_document(std::string_view kind) {
 }  // namespace
 
 std::map<std::string, std::string, std::less<>> choices_of(const Problem& problem) {
+  const How& how = problem.how;
   std::map<std::string, std::string, std::less<>> choices;
-  if (problem.scale) choices["scale"] = fmt::format("{}", *problem.scale);
-  if (problem.causal != Causal::none) choices["causal"] = text_of(problem.causal);
-  if (problem.window) choices["window"] = fmt::format("{},{}", problem.window->left, problem.window->right);
-  if (problem.softcap) choices["softcap"] = fmt::format("{}", *problem.softcap);
-  if (problem.empty_row == EmptyRow::nans) choices["empty_row"] = "nan";
+  if (how.scale) choices["scale"] = fmt::format("{}", *how.scale);
+  if (how.causal != Causal::none) choices["causal"] = text_of(how.causal);
+  if (how.window) choices["window"] = fmt::format("{},{}", how.window->left, how.window->right);
+  if (how.softcap) choices["softcap"] = fmt::format("{}", *how.softcap);
+  if (how.empty_row == EmptyRow::nans) choices["empty_row"] = "nan";
   return choices;
 }
 
 Document document_of(Problem problem) {
   Document document = new_document(problem_kind);
   document.metadata.merge(choices_of(problem));
-  if (problem.outputs != Problem{}.outputs) {
-    document.metadata["outputs"] = fmt::format("{}", fmt::join(problem.outputs, ","));
-  }
-  for (auto& [name, tensor] : problem.tensors) document.tensors.emplace(name, stored(std::move(tensor)));
+  if (problem.wanted != Problem{}.wanted) document.metadata["outputs"] = outputs_text(problem.wanted);
+  for (auto& [part, tensor] : problem.tensors) document.tensors.emplace(name_of(part), stored(std::move(tensor)));
   return document;
 }
 
@@ -301,12 +325,12 @@ Problem problem_of(Document document, const std::string& source) {
   }
   expect_known_tensors(document, is_vector, source);
   Problem problem = problem_of_tensors(document, source);
-  problem.scale = scale_in(metadata);
-  problem.causal = causal_in(metadata);
-  problem.window = window_in(metadata);
-  problem.softcap = softcap_in(metadata);
-  problem.empty_row = empty_row_in(metadata);
-  problem.outputs = outputs_in(metadata);
+  problem.how.scale = scale_in(metadata);
+  problem.how.causal = causal_in(metadata);
+  problem.how.window = window_in(metadata);
+  problem.how.softcap = softcap_in(metadata);
+  problem.how.empty_row = empty_row_in(metadata);
+  problem.wanted = wanted_in(metadata);
   return problem;
 }
 
@@ -317,8 +341,8 @@ Document document_of(Reply reply) {
   } else if (const auto* failed = std::get_if<Failed>(&reply)) {
     document.metadata["failed"] = failed->reason;
   } else {
-    for (auto& [name, tensor] : std::get<Answer>(reply).tensors) {
-      document.tensors.emplace(name, stored(std::move(tensor)));
+    for (auto& [part, tensor] : std::get<Answer>(reply).tensors) {
+      document.tensors.emplace(name_of(part), stored(std::move(tensor)));
     }
   }
   return document;
@@ -327,7 +351,9 @@ Document document_of(Reply reply) {
 Document document_of(GoldenAnswer answer) {
   Document document = new_document(answer_kind);
   SettledCounts counts;
-  for (auto& [name, output] : answer) counts += add_golden_output(document, name, std::move(output));
+  for (auto& [part, output] : answer) {
+    counts += add_golden_output(document, std::string(name_of(part)), std::move(output));
+  }
   say_how_settled(document, counts);
   return document;
 }
@@ -351,12 +377,12 @@ Reply reply_of(Document document, const std::string& source) {
   for (auto& [name, tensor] : document.tensors) {
     const std::string_view view = name;
     const bool undecided = view.ends_with(undecided_suffix);
-    const std::string_view output = undecided ? view.substr(0, view.size() - undecided_suffix.size()) : view;
-    if (!among(outputs, output) && !among(later_outputs, output)) {
-      throw file_error(source, "tensors", fmt::format("some of {}", fmt::join(outputs, ", ")), in_quotes(name));
+    const auto part = part_named(undecided ? view.substr(0, view.size() - undecided_suffix.size()) : view);
+    if (!part || !all_outputs.contains(*part)) {
+      throw file_error(source, "tensors", fmt::format("some of {}", joined_names(computed_outputs)), in_quotes(name));
     }
     if (!undecided) {
-      answer.tensors.emplace(name, number_tensor(name, std::move(tensor), source));
+      answer.tensors.add(*part, number_tensor(name, std::move(tensor), source));
     } else if (tensor.type != ElementType::boolean) {
       throw file_error(source, name, "dtype BOOL", name_of(tensor.type));
     }
@@ -367,8 +393,8 @@ Reply reply_of(Document document, const std::string& source) {
 void add_golden_answers(Document& document, std::map<Dtype, GoldenAnswer> answers) {
   document.metadata["kind"] = vector_kind;
   for (auto& [dtype, answer] : answers) {
-    for (auto& [name, output] : answer) {
-      add_golden_output(document, fmt::format("{}.{}", name, name_of(dtype)), std::move(output));
+    for (auto& [part, output] : answer) {
+      add_golden_output(document, fmt::format("{}.{}", name_of(part), name_of(dtype)), std::move(output));
     }
   }
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "attnref/golden.hpp"
-#include "attnref/problem.hpp"
+#include "attnref/answer.hpp"
 #include "files/safetensors.hpp"
 
 #include <functional>

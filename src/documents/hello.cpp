@@ -2,6 +2,7 @@
 
 #include "documents/profile.hpp"
 #include "documents/constraints.hpp"
+#include "problem/names.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +21,12 @@ constexpr std::array<std::string_view, 9> known_keys{"attnref",  "kind",        
                                                      "features", "constraints", "deterministic", "profile"};
 
 constexpr std::size_t most_name_bytes = 200;
+
+constexpr FeatureSet all_features = [] {
+  FeatureSet all;
+  for (const FeatureInfo& info : feature_table) all.insert(info.feature);
+  return all;
+}();
 
 /// The words between commas, without the blanks about them; none for an empty text.
 std::vector<std::string> words_in(std::string_view text) {
@@ -84,6 +91,28 @@ std::vector<Dtype> dtypes_in(const Words& words) {
   return dtypes;
 }
 
+FeatureSet features_in(const Words& words) {
+  FeatureSet features;
+  for (const std::string& word : words_in(words["features"])) {
+    const std::optional<Feature> feature = feature_named(word);
+    if (!feature) {
+      throw file_error(words.source, "hello: features", fmt::format("some of {}", joined_names(all_features)),
+                       fmt::format("'{}'", on_one_line(word)));
+    }
+    features.insert(*feature);
+  }
+  return features;
+}
+
+/// The names in their order, commas between.
+std::string features_text(FeatureSet features) {
+  std::string text;
+  for (const Feature feature : in_order_of_names(features)) {
+    text += (text.empty() ? "" : ",") + std::string(name_of(feature));
+  }
+  return text;
+}
+
 void read_profile(std::string_view text, Capabilities& capabilities) {
   if (!text.starts_with('{') && !text.starts_with('[')) {
     capabilities.profile = text;
@@ -117,7 +146,7 @@ Document hello_of(const Capabilities& capabilities) {
   say("name", capabilities.name);
   say("version", capabilities.version);
   say("dtypes", fmt::format("{}", fmt::join(dtypes, ",")));
-  say("features", fmt::format("{}", fmt::join(capabilities.features, ",")));
+  say("features", features_text(capabilities.features));
   say("constraints", constraints_json(capabilities.constraints));
   say("deterministic", capabilities.deterministic ? "true" : "");
   say("profile", capabilities.profile);
@@ -147,7 +176,7 @@ Capabilities capabilities_of(const Document& document, const std::string& source
   if (capabilities.name.empty()) words.refuse("name", "what the backend is called");
   capabilities.version = label(words["version"]);
   capabilities.dtypes = dtypes_in(words);
-  for (std::string& feature : words_in(words["features"])) capabilities.features.insert(std::move(feature));
+  capabilities.features = features_in(words);
   if (const std::string_view text = words["constraints"]; !text.empty()) {
     capabilities.constraints = words.reading("constraints", constraints_of_json);
   }

@@ -19,8 +19,8 @@ int64_t length(std::size_t size) { return static_cast<int64_t>(size); }
 attnref_problem numbers_of(const Problem& problem) {
   attnref_problem numbers{};
   numbers.size = sizeof numbers;
-  numbers.dtype = static_cast<int32_t>(problem.dtype);
-  const Sizes& s = problem.sizes;
+  numbers.dtype = static_cast<int32_t>(problem.dtype());
+  const Sizes s = problem.sizes();
   numbers.batch = length(s.batch);
   numbers.heads = length(s.heads);
   numbers.kv_heads = length(s.kv_heads);
@@ -29,7 +29,7 @@ attnref_problem numbers_of(const Problem& problem) {
   numbers.d_model = length(s.d_model);
   numbers.d_k = length(s.d_k);
   numbers.d_v = length(s.d_v);
-  numbers.scale = problem.scale.value_or(1 / std::sqrt(static_cast<double>(s.d_k)));
+  numbers.scale = problem.how.scale.value_or(1 / std::sqrt(static_cast<double>(s.d_k)));
   return numbers;
 }
 
@@ -66,9 +66,9 @@ class Layouts {
 
 /// What an array of that name lay in last, in this thread. Most callers' allocators hand the same memory out again, and
 /// a cache that is keyed by an address is wrong then.
-FencedArray::Memory& memory_of(std::string_view name) {
-  static thread_local std::map<std::string, FencedArray::Memory, std::less<>> all;
-  return all[std::string(name)];
+FencedArray::Memory& memory_of(Part part) {
+  static thread_local PerPart<FencedArray::Memory> all;
+  return all[part];
 }
 
 template <class Struct>
@@ -80,20 +80,22 @@ bool is_same(const std::vector<Struct>& a, const std::vector<Struct>& b) {
 
 CCall::CCall(const Problem& problem, const Constraints& constraints, Fillings fillings)
     : choices_(choices_of(problem)) {
-  Layouts layouts(problem.sizes, constraints);
-  for (const auto& [name, tensor] : problem.tensors) {
+  const Sizes sizes = problem.sizes();
+  Layouts layouts(sizes, constraints);
+  for (const auto& [part, tensor] : problem.tensors) {
     const auto repeats = layouts.may_repeat() ? repeats_of(tensor) : std::vector<bool>();
-    inputs_.emplace(name, FencedArray(tensor, layouts.next(tensor.shape, tensor.dtype, repeats), fillings.guards,
-                                      std::move(memory_of(name))));
+    inputs_.emplace(part, FencedArray(tensor, layouts.next(tensor.shape, tensor.dtype, repeats), fillings.guards,
+                                      std::move(memory_of(part))));
   }
-  for (const std::string& name : problem.outputs) {
-    std::vector<std::size_t> shape = shape_of(name, problem.sizes);
+  for (const Part part : problem.wanted) {
+    const Dtype dtype = problem.dtype_of(part);
+    std::vector<std::size_t> shape = shape_of(part, sizes);
     const std::vector<bool> repeats(shape.size(), false);
-    outputs_.emplace(name, FencedArray(problem.dtype, layouts.next(std::move(shape), problem.dtype, repeats),
-                                       fillings.guards, fillings.outputs, std::move(memory_of(name))));
+    outputs_.emplace(part, FencedArray(dtype, layouts.next(std::move(shape), dtype, repeats),
+                                       fillings.guards, fillings.outputs, std::move(memory_of(part))));
   }
-  for (auto& [name, array] : inputs_) given_.inputs.push_back(array.view(name.c_str()));
-  for (auto& [name, array] : outputs_) given_.outputs.push_back(array.view(name.c_str()));
+  for (auto& [part, array] : inputs_) given_.inputs.push_back(array.view(name_of(part).data()));
+  for (auto& [part, array] : outputs_) given_.outputs.push_back(array.view(name_of(part).data()));
   for (const auto& [key, text] : choices_) given_.choices.push_back(choice_of(key, text));
   given_.problem = numbers_of(problem);
   given_.problem.inputs = given_.inputs.data();
@@ -107,7 +109,7 @@ CCall::CCall(const Problem& problem, const Constraints& constraints, Fillings fi
 
 CCall::~CCall() {
   for (auto* arrays : {&inputs_, &outputs_}) {
-    for (auto& [name, array] : *arrays) memory_of(name) = array.release();
+    for (auto& [part, array] : *arrays) memory_of(part) = array.release();
   }
 }
 
@@ -122,19 +124,19 @@ std::optional<std::string> CCall::harmed_struct() const {
 
 std::optional<std::string> CCall::harm() const {
   for (const auto* arrays : {&outputs_, &inputs_}) {
-    for (const auto& [name, array] : *arrays) {
-      if (const auto where = array.broken_fence()) return fmt::format("wrote outside of {}: {}", name, *where);
+    for (const auto& [part, array] : *arrays) {
+      if (const auto where = array.broken_fence()) return fmt::format("wrote outside of {}: {}", name_of(part), *where);
     }
   }
-  for (const auto& [name, array] : inputs_) {
-    if (const auto where = array.changed_element()) return fmt::format("wrote to its input {}, at {}", name, *where);
+  for (const auto& [part, array] : inputs_) {
+    if (const auto where = array.changed_element()) return fmt::format("wrote to its input {}, at {}", name_of(part), *where);
   }
   return harmed_struct();
 }
 
 Outputs CCall::written() const {
   Outputs written;
-  for (const auto& [name, array] : outputs_) written.emplace(name, Written{array.tensor(), array.unchanged()});
+  for (const auto& [part, array] : outputs_) written.add(part, Written{array.tensor(), array.unchanged()});
   return written;
 }
 

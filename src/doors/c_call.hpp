@@ -38,7 +38,7 @@ class CCall {
   Outputs written() const;
 
  private:
-  using Arrays = std::map<std::string, FencedArray, std::less<>>;
+  using Arrays = std::map<Part, FencedArray>;
 
   /// The structs that the library sees.
   struct Structs {

@@ -4,7 +4,6 @@
 #include "doors/floating_point_environment.hpp"
 #include "documents/hello.hpp"
 #include "doors/nan_origin.hpp"
-#include "problem/needed_features.hpp"
 #include "problem/one_line.hpp"
 
 #include <dlfcn.h>
@@ -21,16 +20,15 @@ constexpr std::size_t reason_bytes = 512;
 
 /// What the problem needs that the library does not declare, in words; nothing where it declares all.
 std::optional<std::string> undeclared(const Problem& problem, const Capabilities& capabilities) {
-  if (!capabilities.takes(problem.dtype)) return fmt::format("declares no dtype {}", name_of(problem.dtype));
-  for (const std::string& feature : features_needed_by(problem)) {
-    if (!capabilities.can(feature)) return fmt::format("declares no feature {}", feature);
-  }
-  return std::nullopt;
+  if (!capabilities.takes(problem.dtype())) return fmt::format("declares no dtype {}", name_of(problem.dtype()));
+  const FeatureSet lacking = needed_by(problem).without(capabilities.features);
+  if (lacking.empty()) return std::nullopt;
+  return fmt::format("declares no feature {}", name_of(*lacking.begin()));
 }
 
 Answer answer_of(const Outputs& written) {
   Answer answer;
-  for (const auto& [name, output] : written) answer.tensors.emplace(name, output.tensor);
+  for (const auto& [part, output] : written) answer.tensors.add(part, output.tensor);
   return answer;
 }
 

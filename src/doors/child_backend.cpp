@@ -38,7 +38,7 @@ struct Fault {
 
 /// Bytes of data that an honest answer to the problem cannot exceed: every output there is, in f64.
 std::size_t most_answer_bytes(const Problem& problem) {
-  const Sizes& s = problem.sizes;
+  const Sizes& s = problem.sizes();
   const std::size_t numbers = s.t_q * (s.d_v + 2 * s.t_k + 1 + s.d_k) + s.t_k * (s.d_k + s.d_v);
   return 8 * numbers + 4096;
 }

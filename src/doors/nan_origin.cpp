@@ -30,15 +30,15 @@ void count(Origins& origins, std::size_t n, const Written& first, const Written&
   }
 }
 
-Origins origins_of(const std::string& name, const Answers& answers) {
+Origins origins_of(Part output, const Answers& answers) {
   Origins origins;
-  const Written& first = answers.first.at(name);
-  if (!answers.cleared.contains(name) || !answers.unguarded.contains(name) || !answers.repeated.contains(name)) {
+  const Written& first = answers.first.at(output);
+  if (!answers.cleared.contains(output) || !answers.unguarded.contains(output) || !answers.repeated.contains(output)) {
     origins.sometimes = static_cast<std::size_t>(std::count(first.unchanged.begin(), first.unchanged.end(), true));
     return origins;
   }
   for (std::size_t n = 0; n < first.unchanged.size(); ++n) {
-    count(origins, n, first, answers.cleared.at(name), answers.unguarded.at(name), answers.repeated.at(name));
+    count(origins, n, first, answers.cleared.at(output), answers.unguarded.at(output), answers.repeated.at(output));
   }
   return origins;
 }
@@ -47,7 +47,7 @@ Origins origins_of(const std::string& name, const Answers& answers) {
 
 bool is_suspicious(const Outputs& outputs, const Problem& problem) {
   bool nan = false;
-  for (const auto& [name, written] : outputs) {
+  for (const auto& [output, written] : outputs) {
     const std::vector<double>& values = written.tensor.values;
     if (std::find(written.unchanged.begin(), written.unchanged.end(), true) != written.unchanged.end()) return true;
     nan = nan || std::any_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
@@ -59,8 +59,9 @@ bool is_suspicious(const Outputs& outputs, const Problem& problem) {
 }
 
 std::optional<std::string> explanation(const Answers& answers) {
-  for (const auto& [name, first] : answers.first) {
-    const Origins origins = origins_of(name, answers);
+  for (const auto& [output, first] : answers.first) {
+    const std::string_view name = name_of(output);
+    const Origins origins = origins_of(output, answers);
     const std::size_t all = first.unchanged.size();
     if (origins.unwritten > 0)
       return fmt::format("left {} of the {} numbers of {} unwritten", origins.unwritten, all, name);

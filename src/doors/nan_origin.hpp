@@ -6,7 +6,6 @@
 #include "attnref/problem.hpp"
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,8 +18,8 @@ struct Written {
   std::vector<bool> unchanged;  ///< element by element: it holds what it was filled with
 };
 
-/// The outputs of a call by name; none where the library gave no answer.
-using Outputs = std::map<std::string, Written, std::less<>>;
+/// The outputs of a call; none where the library gave no answer.
+using Outputs = PerPart<Written>;
 
 /// Answers to one problem.
 struct Answers {

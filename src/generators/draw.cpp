@@ -276,18 +276,18 @@ double lattice_unit(const Tensor& tensor) {
 }
 
 bool sums_are_exact(const Problem& problem) {
-  if (!problem.projected()) return product_is_exact(problem.at("q"), problem.at("k"), true);
-  const Tensor& x = problem.at("x");
-  for (const char* name : {"wq", "wk", "wv"}) {
-    if (!product_is_exact(x, problem.at(name), false)) return false;
+  if (!problem.projected()) return product_is_exact(problem.at(Part::q), problem.at(Part::k), true);
+  const Tensor& x = problem.at(Part::x);
+  for (const Part part : {Part::wq, Part::wk, Part::wv}) {
+    if (!product_is_exact(x, problem.at(part), false)) return false;
   }
-  return product_is_exact(exact_product(x, problem.at("wq")), exact_product(x, problem.at("wk")), true);
+  return product_is_exact(exact_product(x, problem.at(Part::wq)), exact_product(x, problem.at(Part::wk)), true);
 }
 
 bool scores_are_exact(const Problem& problem) {
-  const std::size_t d_k = problem.sizes.d_k;
+  const std::size_t d_k = problem.sizes().d_k;
   const bool power_of_four = d_k != 0 && (d_k & (d_k - 1)) == 0 && (d_k & 0x5555555555555555u) != 0;
-  return power_of_four && !problem.scale && sums_are_exact(problem);
+  return power_of_four && !problem.how.scale && sums_are_exact(problem);
 }
 
 Spec any_spec(Spec spec) { return spec; }

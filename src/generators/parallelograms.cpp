@@ -44,9 +44,9 @@ Order corners(const Spec& spec, std::size_t rows) {
   return order;
 }
 
-Problem draw_parallelograms(const Spec& spec, std::string_view rows) {
+Problem draw_parallelograms(const Spec& spec, Part rows) {
   Problem problem = draw_problem(spec);
-  make_parallelograms(spec, problem.at(problem.projected() ? "x" : rows));
+  make_parallelograms(spec, problem.at(problem.projected() ? Part::x : rows));
   return problem;
 }
 

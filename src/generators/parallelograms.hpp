@@ -17,8 +17,8 @@ Spec room_for_parallelograms(Spec spec, std::size_t queries, std::size_t keys);
 /// An order of so many rows in which each four, from the first on, are the corners a, b, c, d of a parallelogram.
 Order corners(const Spec& spec, std::size_t rows);
 
-/// A drawn problem with d = b + c - a of each four of corners() of its `rows`, "q" or "k"; with projections they are
+/// A drawn problem with d = b + c - a of each four of corners() of its `rows`, q or k; with projections they are
 /// rows of X. In half of them a = 0, but for the shifted regime.
-Problem draw_parallelograms(const Spec& spec, std::string_view rows);
+Problem draw_parallelograms(const Spec& spec, Part rows);
 
 }  // namespace attnref

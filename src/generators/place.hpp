@@ -4,13 +4,12 @@
 #include "attnref/law.hpp"
 
 #include <cstddef>
-#include <string_view>
 #include <vector>
 
 namespace attnref {
 
 struct Place {
-  std::string_view tensor;  ///< q, k or v; or x, wq, wk or wv
+  Part part = Part::q;  ///< q, k or v; or x, wq, wk or wv
   std::size_t row = 0;
   std::size_t column = 0;
 };

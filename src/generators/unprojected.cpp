@@ -116,14 +116,14 @@ Problem draw_symmetric(const Spec& spec) {
   // A query with itself as key has sqrt(d_k) times the score it has with another.
   const double shrink =
       std::ldexp(1.0, -static_cast<int>(std::lround(std::log2(static_cast<double>(spec.sizes.d_k)) / 4)));
-  Tensor& shared = problem.at("wq");
+  Tensor& shared = problem.at(Part::wq);
   for (double& w : shared.values) w = round_to(spec.dtype, w * shrink);
-  problem.at("wk") = shared;
+  problem.at(Part::wk) = shared;
   return problem;
 }
 
 long double most_log_odds_against_itself(const Enclosure& truth, std::size_t i, std::size_t j) {
-  const Enclosed& s = truth.scores;
+  const Enclosed& s = truth[Part::scores];
   const long double others = s.mid[s.at(j, j)] + s.rad[s.at(j, j)];
   const long double own = s.mid[s.at(i, i)] - s.rad[s.at(i, i)];
   return others > own ? (others - own) / 2 : 0;

@@ -39,17 +39,17 @@ void share_truth(Measured& a, Measured& b) {
 /// weights also where the backend returns none, and they are read through its values.
 template <class Each>
 void for_each_pair(const Observation& a, const Observation& b, Each each) {
-  for (const std::string& name : a.outputs()) {
-    if (name == "weights" || !b.outputs().contains(name)) continue;
-    const Observation::Numbers of_a = a.numbers(name), of_b = b.numbers(name);
+  for (const Part part : a.outputs()) {
+    if (part == Part::weights || !b.outputs().contains(part)) continue;
+    const Observation::Numbers of_a = a.numbers(part), of_b = b.numbers(part);
     const std::size_t columns = std::min(of_a.columns(), of_b.columns());
     for (std::size_t i = 0; i < of_a.rows(); ++i) {
-      for (std::size_t j = 0; j < columns; ++j) each(name, i, j, of_a(i, j), of_b(i, j), of_a.trivial(i, j));
+      for (std::size_t j = 0; j < columns; ++j) each(name_of(part), i, j, of_a(i, j), of_b(i, j), of_a.trivial(i, j));
     }
   }
-  const Observation::Numbers of_a = a.numbers("weights"), of_b = b.numbers("weights");
-  for (std::size_t i = 0; i < a.problem().sizes.t_q; ++i) {
-    for (std::size_t j = 0; j < a.problem().sizes.t_k; ++j) {
+  const Observation::Numbers of_a = a.numbers(Part::weights), of_b = b.numbers(Part::weights);
+  for (std::size_t i = 0; i < a.problem().sizes().t_q; ++i) {
+    for (std::size_t j = 0; j < a.problem().sizes().t_k; ++j) {
       each("weights", i, j, of_a(i, j), of_b(i, j), a.trivial_weight(i, j));
     }
   }
@@ -57,9 +57,9 @@ void for_each_pair(const Observation& a, const Observation& b, Each each) {
 
 Side side_of(const Measured& measured, std::size_t row, std::size_t column) {
   const Source& source = measured.source;
-  const bool as_given = !source.output.empty();
+  const bool as_given = source.output.has_value();
   Side side{.answers = {},
-            .output = std::string(source.output),
+            .output = source.output,
             .row = as_given ? source.row : row,
             .column = as_given ? source.column : column,
             .value = static_cast<double>(measured.value),
@@ -75,7 +75,7 @@ Side side_of(const Measured& measured, std::size_t row, std::size_t column) {
 /// Shows the number of a side beside its true value.
 void show_beside_truth(Difference& difference, double ratio) {
   const Side& side = *difference.side;
-  if (!side.output.empty()) difference.what = side.output;
+  if (side.output) difference.what = name_of(*side.output);
   difference.row = side.row;
   difference.column = side.column;
   difference.observed = side.value;
@@ -212,7 +212,7 @@ void Comparison::equal(std::string_view what, const Tensor& observed, const Tens
 }
 
 void Comparison::same_bits(std::string_view what, const Tensor& observed, const Tensor& expected) {
-  if (attnref::same_bits(observed, expected)) return require(true, "");
+  if (observed == expected) return require(true, "");
   equal(what, observed, expected);
   require_no_other_bits(what);
 }
@@ -235,31 +235,31 @@ void Comparison::repeats(const Observation& first, const Observation& again, boo
 }
 
 void Comparison::same_bits(const Observation& first, const Observation& again) {
-  for (const std::string& name : again.outputs()) {
-    if (attnref::same_bits(again[name], first[name])) {
+  for (const Part part : again.outputs()) {
+    if (again[part] == first[part]) {
       require(true, "");
       continue;
     }
-    const Observation::Numbers now = again.numbers(name), before = first.numbers(name);
+    const Observation::Numbers now = again.numbers(part), before = first.numbers(part);
     for (std::size_t i = 0; i < now.rows(); ++i) {
-      for (std::size_t j = 0; j < now.columns(); ++j) equal(name, i, j, now(i, j), before(i, j));
+      for (std::size_t j = 0; j < now.columns(); ++j) equal(name_of(part), i, j, now(i, j), before(i, j));
     }
-    require_no_other_bits(name);
+    require_no_other_bits(name_of(part));
   }
 }
 
 /// |x^ - x| <= B + r (eq. verdict).
 void Comparison::near_truth(const Observation& seen) {
-  for (const std::string& name : seen.outputs()) {
-    const Bound& bound = seen.bound(name);
-    const Enclosed& truth = seen.truth(name);
-    const Observation::Numbers numbers = seen.numbers(name);
+  for (const Part part : seen.outputs()) {
+    const Bound& bound = seen.bound(part);
+    const Enclosed& truth = seen.truth(part);
+    const Observation::Numbers numbers = seen.numbers(part);
     for (std::size_t n = 0; n < bound.limit.size(); ++n) {
       const std::size_t i = n / bound.columns, j = n % bound.columns;
       const Measured observed = numbers(i, j);
       const long double limit = bound.limit[n] + truth.rad[n];
       const double ratio = ratio_of(distance(observed.value, truth.mid[n]), limit);
-      note(name, {i, j, observed, {truth.mid[n], 0}, limit, ratio, true}, bound.trivial[n], false);
+      note(name_of(part), {i, j, observed, {truth.mid[n], 0}, limit, ratio, true}, bound.trivial[n], false);
     }
   }
 }

@@ -15,8 +15,8 @@ std::vector<Measured> products(const Tensor& rows, const std::vector<Measured>& 
 }
 
 Measured scale_of(const Problem& problem) {
-  if (problem.scale) return {*problem.scale, 0};
-  const long double root = std::sqrt(static_cast<long double>(problem.sizes.d_k));
+  if (problem.how.scale) return {*problem.how.scale, 0};
+  const long double root = std::sqrt(static_cast<long double>(problem.sizes().d_k));
   return Measured{1, 0} / Measured{root, root * 0x1p-63L};
 }
 
@@ -26,8 +26,8 @@ std::vector<Measured> key_scores(const Problem& problem, const std::vector<doubl
   std::vector<Measured> vector(key.size());
   for (std::size_t c = 0; c < key.size(); ++c) vector[c] = {key[c], 0};
   // x_i . (W^Q k) is (x_i W^Q) . k for a fraction of the work.
-  if (problem.projected()) vector = products(problem.at("wq"), vector);
-  std::vector<Measured> scores = products(problem.at(problem.projected() ? "x" : "q"), vector);
+  if (problem.projected()) vector = products(problem.at(Part::wq), vector);
+  std::vector<Measured> scores = products(problem.at(problem.projected() ? Part::x : Part::q), vector);
   const Measured scale = scale_of(problem);
   for (Measured& score : scores) score = score * scale;
   return scores;

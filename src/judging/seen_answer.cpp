@@ -10,18 +10,14 @@ namespace {
 
 const Tensor* weights_of(const Call& call) {
   if (call.read_weights) return &*call.read_weights;
-  const auto given = call.answer.tensors.find("weights");
-  return given == call.answer.tensors.end() ? nullptr : &given->second;
+  return call.answer.tensors.find(Part::weights);
 }
 
-bool same_inputs(const Problem& a, const Problem& b) {
-  return a.sizes == b.sizes && a.scale == b.scale &&
-         std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(),
-                    [](const auto& x, const auto& y) { return x.first == y.first && same_bits(x.second, y.second); });
-}
+/// The same question but for the outputs that are wanted.
+bool same_inputs(const Problem& a, const Problem& b) { return a.tensors == b.tensors && a.how == b.how; }
 
-SeenOutput beside(std::string name, const Tensor& observed, const Enclosed& truth, const Bound& bound) {
-  SeenOutput seen{std::move(name), observed, {}, {}};
+SeenOutput beside(Part part, const Tensor& observed, const Enclosed& truth, const Bound& bound) {
+  SeenOutput seen{part, observed, {}, {}};
   for (std::size_t n = 0; n < observed.values.size(); ++n) {
     seen.expected.push_back(static_cast<double>(truth.mid[n]));
     seen.bound.push_back(static_cast<double>(bound.limit[n] + truth.rad[n]));
@@ -29,40 +25,32 @@ SeenOutput beside(std::string name, const Tensor& observed, const Enclosed& trut
   return seen;
 }
 
-/// Where the truth and the bounds of each output are.
-struct Named {
-  std::string_view name;
-  Enclosed Enclosure::*truth;
-  Bound Bounds::*bound;
-};
+const Tensor* output_of(const Call& call, Part part) {
+  if (part == Part::weights) return weights_of(call);
+  return call.problem.wanted.contains(part) ? call.answer.tensors.find(part) : nullptr;
+}
 
-/// The map first.
-constexpr Named named[] = {
-    {"weights", &Enclosure::weights, &Bounds::weights}, {"output", &Enclosure::output, &Bounds::output},
-    {"scores", &Enclosure::scores, &Bounds::scores},    {"lse", &Enclosure::lse, &Bounds::lse},
-    {"queries", &Enclosure::queries, &Bounds::queries}, {"keys", &Enclosure::keys, &Bounds::keys},
-    {"values", &Enclosure::values, &Bounds::values}};
-
-const Tensor* output_of(const Call& call, std::string_view name) {
-  if (name == "weights") return weights_of(call);
-  const auto found = call.answer.tensors.find(name);
-  return found == call.answer.tensors.end() || !call.problem.outputs.contains(name) ? nullptr : &found->second;
+/// The outputs in the order in which a finding shows them: the map first.
+std::vector<Part> shown_order() {
+  std::vector<Part> order{Part::weights};
+  for (const Part part : computed_outputs) {
+    if (part != Part::weights) order.push_back(part);
+  }
+  return order;
 }
 
 std::vector<SeenOutput> outputs_of(const Call& call, const Profile& profile) {
   if (call.answer.tensors.empty()) return {};
-  const bool known = call.problem.sizes.d_k > 0 && !call.problem.beyond_the_core();
+  const bool known = call.problem.sizes().d_k > 0 && !beyond_the_core(call.problem);
   const Enclosure truth = known ? quick_oracle(call.problem) : Enclosure{};
   const Bounds bounds = known ? error_bound(call.problem, truth, profile) : Bounds{};
   std::vector<SeenOutput> outputs;
-  for (const Named& one : named) {
-    const Tensor* observed = output_of(call, one.name);
+  for (const Part part : shown_order()) {
+    const Tensor* observed = output_of(call, part);
     if (!observed) continue;
-    const bool read = one.name == "weights" && call.read_weights;
-    const std::string name(one.name);
-    outputs.push_back(known
-                          ? beside(name, *observed, truth.*one.truth, read ? call.read_weight_bound : bounds.*one.bound)
-                          : SeenOutput{name, *observed, {}, {}});
+    const bool read = part == Part::weights && call.read_weights;
+    outputs.push_back(known ? beside(part, *observed, truth[part], read ? call.read_weight_bound : bounds[part])
+                            : SeenOutput{part, *observed, {}, {}});
   }
   return outputs;
 }
@@ -78,7 +66,7 @@ double largest_ratio(const std::vector<SeenOutput>& outputs) {
 /// True for the problem of the case itself, also where the backend takes no queries, keys and values.
 bool is_case(const Problem& problem, const Problem& drawn) {
   if (problem.projected() == drawn.projected()) return same_inputs(problem, drawn);
-  return problem.projected() && same_inputs(problem, as_projected(drawn, problem.sizes.d_model));
+  return problem.projected() && same_inputs(problem, as_projected(drawn, problem.sizes().d_model));
 }
 
 /// A law asks for four at most, and one more may fail where weights are read.

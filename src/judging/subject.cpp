@@ -38,33 +38,36 @@ std::optional<std::size_t> allowed_width(std::size_t width, const AxisConstraint
 
 /// The problem in a form that the backend takes.
 Problem in_its_form(const Problem& problem, const Capabilities& capabilities) {
-  if (problem.scale && !capabilities.can("scale")) unsupported("takes no scale of its caller's");
-  if (problem.projected() && !capabilities.can("projections")) unsupported("takes no projections");
+  for (const Feature feature : needed_by(problem).without(capabilities.features)) {
+    unsupported(std::string(lacking(feature)));
+  }
   if (problem.projected() || !capabilities.constraints.only_projected) return problem;
-  if (problem.sizes.t_q != problem.sizes.t_k)
+  if (problem.sizes().t_q != problem.sizes().t_k)
     unsupported("takes X and projections only, and this law needs other queries than keys");
-  const std::size_t width = 2 * problem.sizes.d_k + problem.sizes.d_v;
+  const std::size_t width = 2 * problem.sizes().d_k + problem.sizes().d_v;
   const auto allowed = allowed_width(width, capabilities.constraints.d_model);
   if (!allowed) unsupported("takes no X as wide as queries, keys and values beside each other");
   return as_projected(problem, *allowed);
 }
 
 /// What is wrong with an output before any law looks at its numbers; empty where nothing is.
-std::string fault_of(const Tensor& tensor, std::string_view name, const Problem& problem) {
-  const auto expected = shape_of(name, problem.sizes);
+std::string fault_of(const Tensor& tensor, Part part, const Problem& problem) {
+  const std::string_view name = name_of(part);
+  const auto expected = shape_of(part, problem.sizes());
   if (tensor.shape != expected) {
     return fmt::format("{}: expected shape ({}), found ({})", name, fmt::join(expected, " x "),
                        fmt::join(tensor.shape, " x "));
   }
-  if (tensor.dtype != problem.dtype)
-    return fmt::format("{}: expected dtype {}, found {}", name, name_of(problem.dtype), name_of(tensor.dtype));
+  const Dtype dtype = problem.dtype_of(part);
+  if (tensor.dtype != dtype)
+    return fmt::format("{}: expected dtype {}, found {}", name, name_of(dtype), name_of(tensor.dtype));
   std::size_t count = 1;
   for (const std::size_t size : expected) count *= size;
   if (tensor.values.size() != count)
     return fmt::format("{}: expected {} numbers, found {}", name, count, tensor.values.size());
   for (const double value : tensor.values) {
-    if (round_to(problem.dtype, value) != value && !std::isnan(value))
-      return fmt::format("{}: {:.17g} is not a number of dtype {}", name, value, name_of(problem.dtype));
+    if (round_to(dtype, value) != value && !std::isnan(value))
+      return fmt::format("{}: {:.17g} is not a number of dtype {}", name, value, name_of(dtype));
   }
   return "";
 }
@@ -72,12 +75,12 @@ std::string fault_of(const Tensor& tensor, std::string_view name, const Problem&
 /// Takes the outputs that were asked for out of `given`, and says what is wrong with the first that is missing or
 /// wrong.
 void take_outputs(Call& call, Answer given) {
-  for (const std::string& name : call.problem.outputs) {
-    auto found = given.tensors.extract(name);
-    std::string fault = found ? fault_of(found.mapped(), name, call.problem)
-                              : fmt::format("{}: asked for, and not in the answer", name);
+  for (const Part part : call.problem.wanted) {
+    Tensor* found = given.tensors.find(part);
+    std::string fault = found ? fault_of(*found, part, call.problem)
+                              : fmt::format("{}: asked for, and not in the answer", name_of(part));
     if (fault.empty()) {
-      call.answer.tensors.insert(std::move(found));
+      call.answer.tensors.add(part, std::move(*found));
     } else if (call.failure.empty()) {
       call.failure = std::move(fault);
     }
@@ -88,60 +91,46 @@ void take_outputs(Call& call, Answer given) {
 /// columns of the weights. With projections X is widened to `d_model`, at least T columns more: T of them are one-hot,
 /// which W^Q and W^K ignore and W^V selects.
 Problem reading_columns(const Problem& problem, std::size_t first, std::size_t count, std::size_t d_model) {
-  const std::size_t t = problem.sizes.t_k, width = problem.sizes.d_model;
+  const std::size_t t = problem.sizes().t_k, width = problem.sizes().d_model;
   Problem reading = problem;
-  reading.outputs = {"output"};
-  reading.sizes.d_v = count;
+  reading.wanted = {Part::output};
   if (!problem.projected()) {
-    Tensor v(problem.dtype, t, count);
+    Tensor v(problem.dtype(), t, count);
     for (std::size_t c = 0; c < count && first + c < t; ++c) v(first + c, c) = 1;
-    reading.at("v") = std::move(v);
+    reading.at(Part::v) = std::move(v);
     return reading;
   }
-  const auto enlarged = [&](const char* name) {
-    const Tensor& old = problem.at(name);
-    Tensor larger(problem.dtype, d_model, old.columns());
+  const auto enlarged = [&](Part part) {
+    const Tensor& old = problem.at(part);
+    Tensor larger(problem.dtype(), d_model, old.columns());
     std::copy(old.values.begin(), old.values.end(), larger.values.begin());
     return larger;
   };
-  Tensor x(problem.dtype, t, d_model), wv(problem.dtype, d_model, count);
+  Tensor x(problem.dtype(), t, d_model), wv(problem.dtype(), d_model, count);
   for (std::size_t i = 0; i < t; ++i) {
-    for (std::size_t j = 0; j < width; ++j) x(i, j) = problem.at("x")(i, j);
+    for (std::size_t j = 0; j < width; ++j) x(i, j) = problem.at(Part::x)(i, j);
     x(i, width + i) = 1;
   }
   for (std::size_t c = 0; c < count && first + c < t; ++c) wv(width + first + c, c) = 1;
-  reading.sizes.d_model = d_model;
-  reading.at("wq") = enlarged("wq");
-  reading.at("wk") = enlarged("wk");
-  reading.at("x") = std::move(x);
-  reading.at("wv") = std::move(wv);
+  reading.at(Part::wq) = enlarged(Part::wq);
+  reading.at(Part::wk) = enlarged(Part::wk);
+  reading.at(Part::x) = std::move(x);
+  reading.at(Part::wv) = std::move(wv);
   return reading;
 }
 
 /// The width of X that the weights are read with.
 std::size_t reading_width(const Problem& problem, const AxisConstraint& allowed) {
-  if (!problem.projected()) return problem.sizes.d_model;
-  const auto width = allowed_width(problem.sizes.d_model + problem.sizes.t_k, allowed);
+  if (!problem.projected()) return problem.sizes().d_model;
+  const auto width = allowed_width(problem.sizes().d_model + problem.sizes().t_k, allowed);
   if (!width) unsupported("takes no X as wide as weights of this length are read with");
   return *width;
 }
 
-/// The output of that name among all Bounds, or all Enclosures.
-const auto& by_name(const auto& all, std::string_view name) {
-  if (name == "output") return all.output;
-  if (name == "weights") return all.weights;
-  if (name == "lse") return all.lse;
-  if (name == "scores") return all.scores;
-  if (name == "queries") return all.queries;
-  if (name == "keys") return all.keys;
-  if (name == "values") return all.values;
-  throw std::out_of_range(fmt::format("there is no output named '{}'", name));
-}
-
 /// More answers than there are bits share the last.
-Source source_of(std::size_t call, std::string_view name, std::size_t i, std::size_t c) {
+Source source_of(std::size_t call, Part part, std::size_t i, std::size_t c) {
   return {.answers = std::uint32_t{1} << std::min<std::size_t>(call - 1, 31),
-          .output = name,
+          .output = part,
           .row = static_cast<std::uint32_t>(i),
           .column = static_cast<std::uint32_t>(c)};
 }
@@ -175,20 +164,13 @@ Reply Subject::ask(const Problem& problem) {
   }
 }
 
-std::vector<std::string_view> Subject::offered() const {
-  std::vector<std::string_view> names;
-  for (const std::string_view name : {"weights", "lse", "scores"}) {
-    if (can(name)) names.push_back(name);
+PartSet Subject::offered() const {
+  PartSet offered;
+  for (const Part part : computed_outputs) {
+    const auto& feature = info_of(part).needs;
+    if (feature && can(*feature)) offered.insert(part);
   }
-  if (can("queries_keys_values")) names.insert(names.end(), {"queries", "keys", "values"});
-  return names;
-}
-
-std::vector<std::string_view> Subject::offered(std::initializer_list<std::string_view> among) const {
-  std::vector<std::string_view> names = offered();
-  std::erase_if(names,
-                [&](std::string_view name) { return std::find(among.begin(), among.end(), name) == among.end(); });
-  return names;
+  return offered;
 }
 
 /// Asks, and looks at the reply. Throws CaseEnded where the backend declines.
@@ -210,49 +192,49 @@ void Subject::keep(std::shared_ptr<const Call> call) {
   if (const std::string& failure = calls_.back()->failure; !failure.empty()) violated(failure);
 }
 
-Observation Subject::attend(const Problem& problem, const std::vector<std::string_view>& also) {
-  Problem asked = in_its_form(problem, describe());
-  asked.outputs = {"output"};
-  if (can("weights")) asked.outputs.insert("weights");
-  for (const std::string_view name : also) {
-    if (name != "weights") asked.outputs.emplace(name);
-  }
+Observation Subject::attend(const Problem& problem, PartSet also) {
+  Problem asked = problem;
+  asked.wanted = {Part::output};
+  asked = in_its_form(asked, describe());
+  also.erase(Part::weights);
+  asked.wanted.insert(also);
+  if (can(Feature::weights)) asked.wanted.insert(Part::weights);
   Observation observation;
   observation.subject_ = this;
   observation.call_ = std::make_shared<Call>(put(std::move(asked)));
   keep(observation.call_);
   observation.call_number_ = calls_.size();
   const Call& call = *observation.call_;
-  observation.output_ = &call.answer.at("output");
-  if (call.problem.outputs.contains("weights")) observation.weights_ = &call.answer.at("weights");
+  observation.output_ = &call.answer.at(Part::output);
+  if (call.problem.wanted.contains(Part::weights)) observation.weights_ = &call.answer.at(Part::weights);
   return observation;
 }
 
 void Subject::read_weights(const Observation& observation) {
   const Problem& problem = observation.problem();
-  const std::size_t t_q = problem.sizes.t_q, t_k = problem.sizes.t_k, d_v = problem.sizes.d_v;
+  const std::size_t t_q = problem.sizes().t_q, t_k = problem.sizes().t_k, d_v = problem.sizes().d_v;
   if (d_v == 0) unsupported("weights cannot be read through values of width 0");
   const std::size_t d_model = reading_width(problem, describe().constraints.d_model);
   read_through_values_ = true;
-  Tensor weights(problem.dtype, t_q, t_k);
+  Tensor weights(problem.dtype(), t_q, t_k);
   for (std::size_t first = 0; first < t_k; first += d_v) {  // (eq. identity_values)
     Call reading = put(reading_columns(problem, first, d_v, d_model));
     // What was read is kept with the call whose weights it is: only a failure stands for itself.
     if (!reading.failure.empty()) keep(std::make_shared<Call>(std::move(reading)));
-    const Tensor& columns = reading.answer.at("output");
+    const Tensor& columns = reading.answer.at(Part::output);
     for (std::size_t i = 0; i < t_q; ++i) {
       for (std::size_t c = 0; c < d_v && first + c < t_k; ++c) weights(i, first + c) = columns(i, c);
     }
   }
   // The bound on a column of Y depends on no other column of V: all blocks are bounded at once.
   const Problem whole = reading_columns(problem, 0, t_k, d_model);
-  Bound bound = error_bound(whole, quick_oracle(whole), profile_).output;
-  bound.trivial = observation.bounds().weights.trivial;
+  Bound bound = error_bound(whole, quick_oracle(whole), profile_)[Part::output];
+  bound.trivial = observation.bounds()[Part::weights].trivial;
   observation.call_->read_weights = std::move(weights);
   observation.call_->read_weight_bound = std::move(bound);
 }
 
-const Tensor& Observation::operator[](std::string_view name) const { return call_->answer.at(name); }
+const Tensor& Observation::operator[](Part part) const { return call_->answer.at(part); }
 
 const Tensor& Observation::weights() const {
   if (weights_) return *weights_;
@@ -261,7 +243,7 @@ const Tensor& Observation::weights() const {
 }
 
 const Bound& Observation::weight_bound() const {
-  if (weights_) return bounds().weights;
+  if (weights_) return bounds()[Part::weights];
   if (!call_->read_weights) subject_->read_weights(*this);
   return call_->read_weight_bound;
 }
@@ -282,11 +264,11 @@ Bound Observation::row_sum_bound() const {
 }
 
 long double Observation::trivial_weight(std::size_t i, std::size_t j) const {
-  return bounds().weights.trivial[bounds().weights.at(i, j)];
+  return bounds()[Part::weights].trivial[bounds()[Part::weights].at(i, j)];
 }
 
 long double Observation::trivial_output(std::size_t i, std::size_t c) const {
-  return bounds().output.trivial[bounds().output.at(i, c)];
+  return bounds()[Part::output].trivial[bounds()[Part::output].at(i, c)];
 }
 
 const Enclosure& Observation::truth() const {
@@ -299,38 +281,38 @@ const Bounds& Observation::bounds() const {
   return *bounds_;
 }
 
-const Bound& Observation::bound(std::string_view name) const { return by_name(bounds(), name); }
+const Bound& Observation::bound(Part part) const { return bounds()[part]; }
 
-const Enclosed& Observation::truth(std::string_view name) const { return by_name(truth(), name); }
+const Enclosed& Observation::truth(Part part) const { return truth()[part]; }
 
 Measured Observation::Numbers::operator()(std::size_t i, std::size_t c) const {
   const std::size_t n = bound_->at(i, c);
   const bool known = std::isfinite(truth_->mid[n]) && std::isfinite(truth_->rad[n]);
   return {values_->values[n], bound_->limit[n], known ? truth_->mid[n] : std::numeric_limits<long double>::quiet_NaN(),
-          source_of(call_, name_, i, c)};
+          source_of(call_, part_, i, c)};
 }
 
-Observation::Numbers Observation::numbers(std::string_view name) const {
-  const bool are_weights = name == "weights";
+Observation::Numbers Observation::numbers(Part part) const {
+  const bool are_weights = part == Part::weights;
   Numbers numbers;
-  numbers.values_ = are_weights ? &weights() : &(*this)[name];
-  numbers.bound_ = are_weights ? &weight_bound() : &bound(name);
-  numbers.truth_ = &truth(name);
-  numbers.name_ = name;
+  numbers.values_ = are_weights ? &weights() : &(*this)[part];
+  numbers.bound_ = are_weights ? &weight_bound() : &bound(part);
+  numbers.truth_ = &truth(part);
+  numbers.part_ = part;
   numbers.call_ = call_number_;
   return numbers;
 }
 
-Source Observation::source(std::string_view name, std::size_t i, std::size_t c) const {
-  return source_of(call_number_, name, i, c);
+Source Observation::source(Part part, std::size_t i, std::size_t c) const {
+  return source_of(call_number_, part, i, c);
 }
 
-Measured Observation::weight(std::size_t i, std::size_t j) const { return numbers("weights")(i, j); }
+Measured Observation::weight(std::size_t i, std::size_t j) const { return numbers(Part::weights)(i, j); }
 
-Measured Observation::output(std::size_t i, std::size_t c) const { return numbers("output")(i, c); }
+Measured Observation::output(std::size_t i, std::size_t c) const { return numbers(Part::output)(i, c); }
 
-Measured Observation::lse(std::size_t i) const { return numbers("lse")(i, 0); }
+Measured Observation::lse(std::size_t i) const { return numbers(Part::lse)(i, 0); }
 
-Measured Observation::score(std::size_t i, std::size_t j) const { return numbers("scores")(i, j); }
+Measured Observation::score(std::size_t i, std::size_t j) const { return numbers(Part::scores)(i, j); }
 
 }  // namespace attnref

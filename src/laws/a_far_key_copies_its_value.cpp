@@ -78,8 +78,8 @@ Problem draw(const Spec& spec) {
 
 /// The key whose position query i likes best.
 std::size_t winner(const Problem& problem, std::size_t i) {
-  const Tensor& q = problem.at("q");
-  const Tensor& k = problem.at("k");
+  const Tensor& q = problem.at(Part::q);
+  const Tensor& k = problem.at(Part::k);
   std::size_t best = 0;
   for (std::size_t j = 1; j < k.rows(); ++j) {
     if (q(i, 0) * k(j, 0) > q(i, 0) * k(best, 0)) best = j;
@@ -97,12 +97,12 @@ bool copies_exactly(const Profile& profile) {
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem);
   const bool exact = copies_exactly(subject.profile());
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     const std::size_t near = winner(problem, i);
-    for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
-      const double value = problem.at("v")(near, c);
+    for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
+      const double value = problem.at(Part::v)(near, c);
       if (exact) {
-        comparison.equal("output", i, c, seen["output"](i, c), value);
+        comparison.equal("output", i, c, seen[Part::output](i, c), value);
       } else {
         comparison.agree("output", i, c, seen.output(i, c), {value, 0}, seen.trivial_output(i, c));
       }

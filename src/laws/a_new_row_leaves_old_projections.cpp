@@ -25,14 +25,14 @@ std::size_t shorter_length(std::size_t t, const AxisConstraint& allowed) {
 }
 
 void compare_projections(const Observation& before, const Observation& after, bool exact, Comparison& comparison) {
-  for (const char* name : {"queries", "keys", "values"}) {
-    const Observation::Numbers old = before.numbers(name), now = after.numbers(name);
+  for (const Part part : {Part::queries, Part::keys, Part::values}) {
+    const Observation::Numbers old = before.numbers(part), now = after.numbers(part);
     for (std::size_t i = 0; i < old.rows(); ++i) {
       for (std::size_t c = 0; c < old.columns(); ++c) {
         if (exact) {
-          comparison.equal(name, i, c, now(i, c), old(i, c));
+          comparison.equal(name_of(part), i, c, now(i, c), old(i, c));
         } else {
-          comparison.agree(name, i, c, now(i, c), old(i, c), old.trivial(i, c));
+          comparison.agree(name_of(part), i, c, now(i, c), old(i, c), old.trivial(i, c));
         }
       }
     }
@@ -40,10 +40,10 @@ void compare_projections(const Observation& before, const Observation& after, bo
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const std::size_t length = shorter_length(problem.sizes.t_q, subject.describe().constraints.t);
-  const Problem shorter = self_attention_problem(rows_in_order(problem.at("x"), in_order(length)), problem.at("wq"),
-                                                 problem.at("wk"), problem.at("wv"));
-  const auto projections = subject.offered({"queries", "keys", "values"});
+  const std::size_t length = shorter_length(problem.sizes().t_q, subject.describe().constraints.t);
+  const Problem shorter = self_attention_problem(rows_in_order(problem.at(Part::x), in_order(length)),
+                                                 problem.at(Part::wq), problem.at(Part::wk), problem.at(Part::wv));
+  const auto projections = subject.offered({Part::queries, Part::keys, Part::values});
   const Observation before = subject.attend(shorter, projections);
   const Observation after = subject.attend(problem, projections);
   if (!projections.empty()) compare_projections(before, after, sums_are_exact(problem), comparison);
@@ -66,7 +66,7 @@ Law a_new_row_leaves_old_projections() {
               "i, j, k < T the odds do: A'_ij A_ik = A'_ik A_ij. Projections that are returned are equal exactly "
               "where every sum is exact.",
           .equation = "growing_x",
-          .needs = {"projections"},
+          .needs = {Feature::projections},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw_problem,

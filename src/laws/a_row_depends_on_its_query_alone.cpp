@@ -16,7 +16,7 @@ Spec fit(Spec spec) {
 
 /// As many queries as before only where the backend takes no other number.
 std::size_t other_count(const Problem& problem, const Constraints& limits, Random& random) {
-  const std::size_t t_q = problem.sizes.t_q;
+  const std::size_t t_q = problem.sizes().t_q;
   if (limits.equal_lengths || limits.only_projected) return t_q;
   const std::size_t fewer = 1 + random.below(t_q);
   const std::size_t count = fewer == t_q ? t_q + 1 : fewer;
@@ -26,10 +26,9 @@ std::size_t other_count(const Problem& problem, const Constraints& limits, Rando
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   Random random = stream(spec, "rows of queries");
   Order rows(other_count(problem, subject.describe().constraints, random));
-  for (std::size_t& row : rows) row = random.below(problem.sizes.t_q);
+  for (std::size_t& row : rows) row = random.below(problem.sizes().t_q);
   Problem changed = problem;
-  changed.sizes.t_q = rows.size();
-  Tensor& q = changed.at("q") = rows_in_order(problem.at("q"), rows);
+  Tensor& q = changed.at(Part::q) = rows_in_order(problem.at(Part::q), rows);
   // A quarter of the queries become strangers, whose scores are large and of the other sign. One stays, whatever the
   // dice say.
   std::vector<bool> stranger(rows.size());
@@ -43,10 +42,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const Observation after = subject.attend(changed);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (stranger[i]) continue;
-    for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
+    for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       comparison.agree("weights", i, j, after.weight(i, j), before.weight(rows[i], j), after.trivial_weight(i, j));
     }
-    for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
+    for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
       comparison.agree("output", i, c, after.output(i, c), before.output(rows[i], c), after.trivial_output(i, c));
     }
   }

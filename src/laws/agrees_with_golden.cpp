@@ -28,19 +28,19 @@ void read_weights_near_exact(const Observation& seen, const Enclosed& exact, Com
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem, subject.offered({"weights", "lse"}));
+  const Observation seen = subject.attend(problem, subject.offered({Part::weights, Part::lse}));
   if (!golden_is_built()) {
     throw CaseEnded{{.outcome = Judgement::Outcome::unsupported,
                      .reason = "attnref was built without FLINT, on which golden values stand"}};
   }
   const Enclosure exact = golden_enclosure(problem);
   const Bounds bounds = error_bound(problem, exact, subject.profile());
-  near_exact("output", seen["output"], exact.output, bounds.output, comparison);
-  if (subject.can("lse")) near_exact("lse", seen["lse"], exact.lse, bounds.lse, comparison);
-  if (subject.can("weights")) {
-    near_exact("weights", seen["weights"], exact.weights, bounds.weights, comparison);
+  near_exact("output", seen[Part::output], exact[Part::output], bounds[Part::output], comparison);
+  if (subject.can(Feature::lse)) near_exact("lse", seen[Part::lse], exact[Part::lse], bounds[Part::lse], comparison);
+  if (subject.can(Feature::weights)) {
+    near_exact("weights", seen[Part::weights], exact[Part::weights], bounds[Part::weights], comparison);
   } else {
-    read_weights_near_exact(seen, exact.weights, comparison);
+    read_weights_near_exact(seen, exact[Part::weights], comparison);
   }
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 /// Where the weights are not returned they are read through the values.
 void weights_near_truth(const Observation& seen, Comparison& comparison) {
-  const Enclosed& truth = seen.truth("weights");
+  const Enclosed& truth = seen.truth(Part::weights);
   for (std::size_t i = 0; i < truth.rows; ++i) {
     for (std::size_t j = 0; j < truth.columns; ++j) {
       const std::size_t n = truth.at(i, j);
@@ -21,30 +21,31 @@ void weights_near_truth(const Observation& seen, Comparison& comparison) {
 /// The output when nothing else is asked for, which is how a kernel is used.
 void output_alone_near_truth(const Observation& seen, Subject& subject, Comparison& comparison) {
   Problem alone = seen.problem();
-  alone.outputs = {"output"};
+  alone.wanted = {Part::output};
   const Reply reply = subject.ask(alone);
   const auto* answer = std::get_if<Answer>(&reply);
-  const bool answered = answer != nullptr && answer->tensors.contains("output") &&
-                        answer->at("output").shape == seen["output"].shape &&
-                        answer->at("output").values.size() == seen["output"].values.size();
+  const bool answered = answer != nullptr && answer->tensors.contains(Part::output) &&
+                        answer->at(Part::output).shape == seen[Part::output].shape &&
+                        answer->at(Part::output).values.size() == seen[Part::output].values.size();
   comparison.require(answered, answered ? "" : "output: not answered when it is all that is asked for");
   if (!answered) return;
-  const Bound& bound = seen.bound("output");
-  const Enclosed& truth = seen.truth("output");
+  const Bound& bound = seen.bound(Part::output);
+  const Enclosed& truth = seen.truth(Part::output);
   for (std::size_t n = 0; n < bound.limit.size(); ++n) {
-    comparison.within("output, asked for alone", n / bound.columns, n % bound.columns, answer->at("output").values[n],
-                      truth.mid[n], bound.limit[n] + truth.rad[n], bound.trivial[n]);
+    comparison.within("output, asked for alone", n / bound.columns, n % bound.columns,
+                      answer->at(Part::output).values[n], truth.mid[n], bound.limit[n] + truth.rad[n],
+                      bound.trivial[n]);
   }
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   // A unit that flushes may hand back given queries, keys and values as it read them.
   const bool given_back = problem.projected() || !subject.profile().flush;
-  const auto also = given_back ? subject.offered() : subject.offered({"lse", "scores"});
+  const auto also = given_back ? subject.offered() : subject.offered({Part::lse, Part::scores});
   const Observation seen = subject.attend(problem, also);
   comparison.near_truth(seen);
   output_alone_near_truth(seen, subject, comparison);
-  if (!subject.can("weights")) weights_near_truth(seen, comparison);
+  if (!subject.can(Feature::weights)) weights_near_truth(seen, comparison);
 }
 
 }  // namespace

@@ -34,9 +34,9 @@ std::array<Order, 2> draw_blocks(const Spec& spec, std::size_t t_k, const AxisCo
 
 /// The keys of a block, asked by all queries, or where lengths must be equal by as many of the first.
 Problem block_of(const Problem& problem, const Order& keys, bool one_length) {
-  const Order queries = in_order(one_length ? keys.size() : problem.sizes.t_q);
-  return attention_problem(rows_in_order(problem.at("q"), queries), rows_in_order(problem.at("k"), keys),
-                           rows_in_order(problem.at("v"), keys));
+  const Order queries = in_order(one_length ? keys.size() : problem.sizes().t_q);
+  return attention_problem(rows_in_order(problem.at(Part::q), queries), rows_in_order(problem.at(Part::k), keys),
+                           rows_in_order(problem.at(Part::v), keys));
 }
 
 /// Sum of row i's weights over a block.
@@ -52,7 +52,7 @@ void judge_merging_by_lse(std::size_t i, const Observation& whole, const std::ar
   const std::array<Measured, 2> shares{exp(parts[0].lse(i) - whole.lse(i)), exp(parts[1].lse(i) - whole.lse(i))};
   for (std::size_t b = 0; b < 2; ++b) comparison.agree("weight of a block", i, b, shares[b], masses[b], 1);
   comparison.agree("both blocks' exponentials over the whole's", i, 0, shares[0] + shares[1], {1, 0}, 1);
-  for (std::size_t c = 0; c < whole.problem().sizes.d_v; ++c) {
+  for (std::size_t c = 0; c < whole.problem().sizes().d_v; ++c) {
     comparison.agree("output by log-sum-exps", i, c,
                      shares[0] * parts[0].output(i, c) + shares[1] * parts[1].output(i, c), whole.output(i, c),
                      whole.trivial_output(i, c));
@@ -62,12 +62,12 @@ void judge_merging_by_lse(std::size_t i, const Observation& whole, const std::ar
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Constraints& limits = subject.describe().constraints;
   const bool one_length = limits.equal_lengths || limits.only_projected;
-  const std::array<Order, 2> blocks = draw_blocks(spec, problem.sizes.t_k, limits.t);
-  const auto lse = subject.offered({"lse"});
+  const std::array<Order, 2> blocks = draw_blocks(spec, problem.sizes().t_k, limits.t);
+  const auto lse = subject.offered({Part::lse});
   const Observation whole = subject.attend(problem, lse);
   const std::array<Observation, 2> parts{subject.attend(block_of(problem, blocks[0], one_length), lse),
                                          subject.attend(block_of(problem, blocks[1], one_length), lse)};
-  const std::size_t rows = std::min(parts[0].problem().sizes.t_q, parts[1].problem().sizes.t_q);
+  const std::size_t rows = std::min(parts[0].problem().sizes().t_q, parts[1].problem().sizes().t_q);
   for (std::size_t i = 0; i < rows; ++i) {
     std::array<Measured, 2> masses;
     for (std::size_t b = 0; b < 2; ++b) {
@@ -78,7 +78,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
                          whole.weight(i, j), whole.trivial_weight(i, j));
       }
     }
-    for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
+    for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
       comparison.agree("output", i, c, masses[0] * parts[0].output(i, c) + masses[1] * parts[1].output(i, c),
                        whole.output(i, c), whole.trivial_output(i, c));
     }
@@ -97,7 +97,7 @@ Law blocks_merge_by_their_weights() {
               "of all keys, where they are given, m_b = e^(L_b - L), e^L = e^L_1 + e^L_2 and e^L Y = e^L_1 Y_1 + "
               "e^L_2 Y_2.",
           .equation = "merging",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw_problem,

@@ -10,15 +10,15 @@ namespace {
 Problem draw(const Spec& spec) {
   Problem problem = draw_problem(spec);
   if (problem.projected()) {
-    Tensor& x = problem.at("x");
-    Tensor& wv = problem.at("wv");
+    Tensor& x = problem.at(Part::x);
+    Tensor& wv = problem.at(Part::wv);
     const std::size_t last = wv.rows() - 1;
     for (std::size_t i = 0; i < x.rows(); ++i) x(i, last) = 1;
     for (std::size_t row = 0; row < last; ++row) {
       for (std::size_t c = 0; c < wv.columns(); ++c) wv(row, c) = 0;
     }
   } else {
-    Tensor& v = problem.at("v");
+    Tensor& v = problem.at(Part::v);
     for (std::size_t j = 1; j < v.rows(); ++j) {
       for (std::size_t c = 0; c < v.columns(); ++c) v(j, c) = v(0, c);
     }
@@ -27,11 +27,11 @@ Problem draw(const Spec& spec) {
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Tensor& values = problem.at(problem.projected() ? "wv" : "v");
+  const Tensor& values = problem.at(problem.projected() ? Part::wv : Part::v);
   const std::size_t row = values.rows() - 1;
   const Observation seen = subject.attend(problem);
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
-    for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
+    for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
       comparison.agree("output", i, c, seen.output(i, c), {values(row, c), 0}, seen.trivial_output(i, c));
     }
   }

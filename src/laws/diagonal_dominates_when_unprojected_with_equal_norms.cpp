@@ -16,8 +16,8 @@ Problem draw(const Spec& spec) { return unprojected_problem(spec, draw_vectors_o
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem);
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
-    for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
+    for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       const long double slack = most_log_odds_against_itself(seen.truth(), i, j);
       const Measured own = seen.weight(i, i) * exponential_of_slack(slack);
       const Measured other = seen.weight(i, j);
@@ -35,7 +35,7 @@ Law diagonal_dominates_when_unprojected_with_equal_norms() {
               "With Q = K = X, a positive scale and |x_i| = |x_j| for all i and j, A_ii >= A_ij. Equal vectors tie. "
               "Where lengths differ by roundings, A_ii e^((|x_j|^2 - |x_i|^2) / (2 sqrt(d_k))) >= A_ij.",
           .equation = "diagonal_dominates",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw,

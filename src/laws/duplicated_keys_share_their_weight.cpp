@@ -35,12 +35,11 @@ Copies draw_copies(const Spec& spec, std::size_t t_k) {
 }
 
 Problem overwritten(const Problem& problem, const Copies& copies) {
-  Order order = in_order(problem.sizes.t_k);
+  Order order = in_order(problem.sizes().t_k);
   for (const std::size_t j : copies.overwritten) order[j] = copies.original;
   Problem changed = problem;
-  for (const char* name : {"x", "k", "v"}) {
-    const auto found = changed.tensors.find(name);
-    if (found != changed.tensors.end()) found->second = rows_in_order(found->second, order);
+  for (const Part part : {Part::x, Part::k, Part::v}) {
+    if (Tensor* found = changed.tensors.find(part)) *found = rows_in_order(*found, order);
   }
   return changed;
 }
@@ -48,7 +47,7 @@ Problem overwritten(const Problem& problem, const Copies& copies) {
 /// What the row's denominator becomes, in parts of what it was.
 Measured new_denominator(const Observation& before, std::size_t i, const Copies& copies) {
   Measured sum;
-  for (std::size_t j = 0; j < before.problem().sizes.t_k; ++j) {
+  for (std::size_t j = 0; j < before.problem().sizes().t_k; ++j) {
     sum = sum + before.weight(i, copies.overwrites(j) ? copies.original : j);
   }
   return sum;
@@ -57,7 +56,7 @@ Measured new_denominator(const Observation& before, std::size_t i, const Copies&
 void judge_row(std::size_t i, const Copies& copies, const Observation& before, const Observation& after,
                Comparison& comparison) {
   const Measured denominator = new_denominator(before, i, copies);
-  for (std::size_t j = 0; j < before.problem().sizes.t_k; ++j) {
+  for (std::size_t j = 0; j < before.problem().sizes().t_k; ++j) {
     if (copies.overwrites(j)) {
       comparison.agree("weight of a copy", i, j, after.weight(i, j), after.weight(i, copies.original),
                        after.trivial_weight(i, j));
@@ -66,11 +65,11 @@ void judge_row(std::size_t i, const Copies& copies, const Observation& before, c
                        before.trivial_weight(i, j));
     }
   }
-  const Enclosed& values = before.truth().values;
+  const Enclosed& values = before.truth()[Part::values];
   const auto value = [&](std::size_t j, std::size_t c) {
     return Measured{values.mid[values.at(j, c)], values.rad[values.at(j, c)]};
   };
-  for (std::size_t c = 0; c < before.problem().sizes.d_v; ++c) {
+  for (std::size_t c = 0; c < before.problem().sizes().d_v; ++c) {
     Measured sum = before.output(i, c);
     for (const std::size_t j : copies.overwritten) {
       sum = sum + before.weight(i, copies.original) * value(copies.original, c) - before.weight(i, j) * value(j, c);
@@ -81,10 +80,10 @@ void judge_row(std::size_t i, const Copies& copies, const Observation& before, c
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Copies copies = draw_copies(spec, problem.sizes.t_k);
+  const Copies copies = draw_copies(spec, problem.sizes().t_k);
   const Observation before = subject.attend(problem);
   const Observation after = subject.attend(overwritten(problem, copies));
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     // With projections an overwritten position has another query too.
     if (problem.projected() && copies.overwrites(i)) continue;
     judge_row(i, copies, before, after, comparison);
@@ -102,7 +101,7 @@ Law duplicated_keys_share_their_weight() {
               "and Y'_i = (Y_i + sum over l in L of (A_ij v_j - A_il v_l)) / r_i: m copies of a key weigh m times "
               "what it weighed, over one denominator.",
           .equation = "copies_share",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw_problem,

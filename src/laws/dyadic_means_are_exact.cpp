@@ -17,17 +17,17 @@ Spec fit(Spec spec) {
 
 Problem draw(const Spec& spec) {
   Problem problem = draw_problem(spec);
-  Tensor& zero = problem.at(spec.projected ? "wq" : "q");
+  Tensor& zero = problem.at(spec.projected ? Part::wq : Part::q);
   std::fill(zero.values.begin(), zero.values.end(), 0.0);
   return problem;
 }
 
 /// V as it is given, or X W^V on the lattice, where its sums are exact.
 Tensor values_of(const Problem& problem) {
-  if (!problem.projected()) return problem.at("v");
-  const Tensor& x = problem.at("x");
-  const Tensor& w = problem.at("wv");
-  Tensor v(problem.dtype, x.rows(), w.columns());
+  if (!problem.projected()) return problem.at(Part::v);
+  const Tensor& x = problem.at(Part::x);
+  const Tensor& w = problem.at(Part::wv);
+  Tensor v(problem.dtype(), x.rows(), w.columns());
   for (std::size_t i = 0; i < v.rows(); ++i) {
     for (std::size_t c = 0; c < v.columns(); ++c) {
       for (std::size_t a = 0; a < x.columns(); ++a) v(i, c) += x(i, a) * w(a, c);
@@ -39,16 +39,16 @@ Tensor values_of(const Problem& problem) {
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem);
   const Tensor values = values_of(problem);
-  const double n = static_cast<double>(problem.sizes.t_k);
+  const double n = static_cast<double>(problem.sizes().t_k);
   // Weights below a constant shift's are e^-shift / (n e^-shift), whose sum may round; recomputed ones are e^(-log n).
   const Profile& profile = subject.profile();
   const bool exact = profile.shift == 0 && !profile.output_from_lse;
-  for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
+  for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
     double sum = 0;
     for (std::size_t j = 0; j < values.rows(); ++j) sum += values(j, c);
-    for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+    for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
       if (exact) {
-        comparison.equal("output", i, c, seen["output"](i, c), sum / n);
+        comparison.equal("output", i, c, seen[Part::output](i, c), sum / n);
       } else {
         comparison.agree("output", i, c, seen.output(i, c), {sum / n, 0}, seen.trivial_output(i, c));
       }

@@ -23,7 +23,7 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
   const Observation seen = subject.attend(problem);
   const Tensor& weights = seen.weights();
   const Bound& bound = seen.weight_bound();
-  const Enclosed& truth = seen.truth("weights");
+  const Enclosed& truth = seen.truth(Part::weights);
   for (std::size_t n = 0; n < weights.values.size(); ++n) {
     if (!(truth.mid[n] - truth.rad[n] > bound.limit[n])) continue;
     const bool looked_at = weights.values[n] > 0;
@@ -41,7 +41,7 @@ Law every_position_is_looked_at() {
               "A_ij > 0 for every i and j of a finite problem whose true weight exceeds the bound on its rounding "
               "error, that is, unless it may underflow.",
           .equation = "positivity",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::exact,
           .fit = any_spec,
           .draw = draw_problem,

@@ -31,14 +31,14 @@ Problem draw(const Spec& spec) {
   const double sign = random.chance(0.5) ? 1 : -1;
   switch (pair_of(spec)) {
     case Pair::zero:
-      problem.scale = 0;
+      problem.how.scale = 0;
       break;
     case Pair::folded:
-      problem.scale = std::ldexp(usual, exponent_of(spec));
+      problem.how.scale = std::ldexp(usual, exponent_of(spec));
       break;
     default:
       // From 2^-10 to 2^3 times the usual.
-      problem.scale = round_to(
+      problem.how.scale = round_to(
           spec.dtype, std::ldexp(sign * usual * (1 + random.uniform()), static_cast<int>(random.below(13)) - 10));
   }
   return problem;
@@ -47,24 +47,24 @@ Problem draw(const Spec& spec) {
 /// Another problem with the same scores.
 Problem its_pair(const Spec& spec, const Problem& problem) {
   Problem other = problem;
-  Tensor& queries = other.at(problem.projected() ? "wq" : "q");
+  Tensor& queries = other.at(problem.projected() ? Part::wq : Part::q);
   const int n = exponent_of(spec);
   switch (pair_of(spec)) {
     case Pair::zero:
       queries = times(0, queries);
-      other.scale = 1;
+      other.how.scale = 1;
       break;
     case Pair::negated:
       queries = times(-1, queries);
-      other.scale = -*problem.scale;
+      other.how.scale = -*problem.how.scale;
       break;
     case Pair::moved:
       queries = times(std::ldexp(1.0, n + 1), queries);
-      other.scale = std::ldexp(*problem.scale, -n - 1);
+      other.how.scale = std::ldexp(*problem.how.scale, -n - 1);
       break;
     case Pair::folded:
       queries = times(std::ldexp(1.0, n), queries);
-      other.scale.reset();
+      other.how.scale.reset();
       break;
   }
   return other;
@@ -72,7 +72,7 @@ Problem its_pair(const Spec& spec, const Problem& problem) {
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   // Not the queries, which differ.
-  const auto also = subject.offered({"scores", "lse"});
+  const auto also = subject.offered({Part::scores, Part::lse});
   const Observation seen = subject.attend(problem, also);
   const Observation pair = subject.attend(its_pair(spec, problem), also);
   comparison.agree(seen, pair);
@@ -92,7 +92,7 @@ Law explicit_scale_is_taken() {
               "takes "
               "the place of q.",
           .equation = "explicit_scale",
-          .needs = {"scale"},
+          .needs = {Feature::scale},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw,

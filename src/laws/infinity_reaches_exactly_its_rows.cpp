@@ -26,9 +26,9 @@ Problem draw(const Spec& spec) {
   Random random = stream(spec, "infinity");
   const auto either = [&] { return random.chance(0.5) ? infinity : -infinity; };
   for (const Place& place : places_in(spec, problem)) {
-    problem.at(place.tensor)(place.row, place.column) = either();
-    if (place.tensor == "k" && random.chance(0.5)) {
-      problem.at("v")(place.row, random.below(problem.sizes.d_v)) = either();
+    problem.at(place.part)(place.row, place.column) = either();
+    if (place.part == Part::k && random.chance(0.5)) {
+      problem.at(Part::v)(place.row, random.below(problem.sizes().d_v)) = either();
     }
   }
   return problem;
@@ -47,13 +47,13 @@ std::vector<bool> signs_in_doubt(const Enclosed& truth, const Bound& bound) {
 
 /// Rows with a score that is an infinity times a number whose sign is in doubt.
 std::vector<bool> rows_in_doubt(const Spec& spec, const Observation& after) {
-  const Enclosed& q = after.truth("queries");
-  const Enclosed& k = after.truth("keys");
+  const Enclosed& q = after.truth(Part::queries);
+  const Enclosed& k = after.truth(Part::keys);
   std::vector<bool> rows(q.rows, false);
   // On a lattice every sum is exact, and so are signs and zeros.
   if (!after.problem().projected() || (spec.bits > 0 && sums_are_exact(draw_problem(spec)))) return rows;
-  const std::vector<bool> q_in_doubt = signs_in_doubt(q, after.bound("queries"));
-  const std::vector<bool> k_in_doubt = signs_in_doubt(k, after.bound("keys"));
+  const std::vector<bool> q_in_doubt = signs_in_doubt(q, after.bound(Part::queries));
+  const std::vector<bool> k_in_doubt = signs_in_doubt(k, after.bound(Part::keys));
   for (std::size_t c = 0; c < q.columns; ++c) {
     bool key_in_doubt = false, key_infinite = false;
     for (std::size_t j = 0; j < k.rows; ++j) {
@@ -102,7 +102,7 @@ Row row_of(const Enclosed& scores, std::size_t i, const Observation& before) {
 /// True where the derivation excludes that a score of the row overflows. Seen before the infinities came, which took
 /// the place of finite terms: the sums of what is left are no larger.
 bool no_score_overflows(std::size_t i, const Observation& before) {
-  const Bound& bound = before.bounds().scores;
+  const Bound& bound = before.bounds()[Part::scores];
   for (std::size_t j = 0; j < bound.columns; ++j) {
     if (!std::isfinite(bound.limit[bound.at(i, j)])) return false;
   }
@@ -126,8 +126,8 @@ void judge_weights(std::size_t i, const Row& row, const Observation& before, con
 
 /// True where no rounding makes the weight 0.
 bool surely_positive(const Observation& after, std::size_t i, std::size_t j) {
-  const Enclosed& truth = after.truth().weights;
-  const Bound& bound = after.bounds().weights;
+  const Enclosed& truth = after.truth()[Part::weights];
+  const Bound& bound = after.bounds()[Part::weights];
   return truth.mid[truth.at(i, j)] - truth.rad[truth.at(i, j)] > bound.limit[bound.at(i, j)];
 }
 
@@ -138,7 +138,7 @@ struct NotFinite {
 };
 
 NotFinite not_finite(std::size_t i, std::size_t c, const Row& row, const Observation& after) {
-  const Enclosed& values = after.truth().values;
+  const Enclosed& values = after.truth()[Part::values];
   bool up = false, down = false, is_nan = false, doubtful = false;
   for (std::size_t j = 0; j < values.rows; ++j) {
     const long double v = values.mid[values.at(j, c)];
@@ -160,7 +160,7 @@ NotFinite not_finite(std::size_t i, std::size_t c, const Row& row, const Observa
 /// A' r = A, and so Y' r = Y - sum of A_ij v_j over the deleted keys.
 Measured output_without_deleted(std::size_t i, std::size_t c, const Row& row, const Observation& before) {
   Measured sum = before.output(i, c);
-  const Enclosed& values = before.truth().values;
+  const Enclosed& values = before.truth()[Part::values];
   for (std::size_t j = 0; j < row.deleted.size(); ++j) {
     if (!row.deleted[j]) continue;
     sum = sum - before.weight(i, j) * Measured{values.mid[values.at(j, c)], values.rad[values.at(j, c)]};
@@ -170,8 +170,8 @@ Measured output_without_deleted(std::size_t i, std::size_t c, const Row& row, co
 
 void judge_output(std::size_t i, const Row& row, const Observation& before, const Observation& after,
                   Comparison& comparison) {
-  for (std::size_t c = 0; c < after.problem().sizes.d_v; ++c) {
-    const double found = after["output"](i, c);
+  for (std::size_t c = 0; c < after.problem().sizes().d_v; ++c) {
+    const double found = after[Part::output](i, c);
     if (row.is_nan) {
       comparison.equal("output", i, c, after.output(i, c), {nan, 0});
       continue;
@@ -190,31 +190,31 @@ void judge_output(std::size_t i, const Row& row, const Observation& before, cons
 
 void judge_log_sum_exp(std::size_t i, const Row& row, const Observation& before, const Observation& after,
                        Comparison& comparison) {
-  const double found = after["lse"].values[i];
+  const double found = after[Part::lse].values[i];
   if (row.has_nan) {
     comparison.equal("lse", i, 0, after.lse(i), {nan, 0});
   } else if (row.is_nan) {
     comparison.require(!std::isfinite(found), "lse: a finite number where a score is +inf, or all are -inf");
   } else {
-    comparison.agree("lse", i, 0, after.lse(i), before.lse(i) + log(row.kept), before.bound("lse").trivial[i]);
+    comparison.agree("lse", i, 0, after.lse(i), before.lse(i) + log(row.kept), before.bound(Part::lse).trivial[i]);
   }
 }
 
 /// The numbers of row i that no softmax has mixed: not finite just where the true ones are, otherwise as before. Where
 /// a number may have overflowed before already, no infinity is sure.
-void judge_unmixed(std::string_view name, std::size_t i, const Observation& before, const Observation& after,
+void judge_unmixed(Part part, std::size_t i, const Observation& before, const Observation& after,
                    Comparison& comparison) {
-  const Enclosed& truth = after.truth(name);
-  const Bound& bound = before.bound(name);
+  const Enclosed& truth = after.truth(part);
+  const Bound& bound = before.bound(part);
   for (std::size_t c = 0; c < truth.columns; ++c) {
     const std::size_t n = truth.at(i, c);
-    const double found = after[name].values[n];
+    const double found = after[part].values[n];
     if (std::isinf(truth.mid[n]) && !std::isfinite(bound.limit[n])) continue;
     if (!std::isfinite(truth.mid[n])) {
-      comparison.equal(name, i, c, after.numbers(name)(i, c), {truth.mid[n], 0});
+      comparison.equal(name_of(part), i, c, after.numbers(part)(i, c), {truth.mid[n], 0});
     } else {
-      const Measured clean = before.numbers(name)(i, c);
-      comparison.agree(name, i, c, {found, clean.bound, clean.truth, after.source(name, i, c)}, clean,
+      const Measured clean = before.numbers(part)(i, c);
+      comparison.agree(name_of(part), i, c, {found, clean.bound, clean.truth, after.source(part, i, c)}, clean,
                        bound.trivial[n]);
     }
   }
@@ -223,7 +223,7 @@ void judge_unmixed(std::string_view name, std::size_t i, const Observation& befo
 /// A unit that flushes reads a subnormal number as 0, and with an infinity makes NaN of it.
 bool reads_other_numbers(const Problem& problem, const Profile& profile) {
   if (!profile.flush) return false;
-  const long double least = smallest_normal(problem.dtype);
+  const long double least = smallest_normal(problem.dtype());
   return std::any_of(problem.tensors.begin(), problem.tensors.end(), [&](const auto& tensor) {
     return std::any_of(tensor.second.values.begin(), tensor.second.values.end(),
                        [&](double x) { return x != 0 && std::fabs(x) < least; });
@@ -233,23 +233,24 @@ bool reads_other_numbers(const Problem& problem, const Profile& profile) {
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   if (reads_other_numbers(problem, subject.profile())) return;
   // Queries, keys and values that were given are the backend's to return or not.
-  const auto also = spec.projected ? subject.offered() : subject.offered({"lse", "scores"});
+  const auto also = spec.projected ? subject.offered() : subject.offered({Part::lse, Part::scores});
   const Observation before = subject.attend(draw_problem(spec), also);
   const Observation after = subject.attend(problem, also);
   // An infinity in X makes NaN of every value, also of those that weights are read through.
   const auto places = places_in(spec, problem);
-  const bool readable = subject.can("weights") || std::none_of(places.begin(), places.end(),
-                                                               [](const Place& place) { return place.tensor == "x"; });
-  for (const std::string_view name : {"queries", "keys", "values"}) {
-    if (!after.outputs().contains(name)) continue;
-    for (std::size_t i = 0; i < after.truth(name).rows; ++i) judge_unmixed(name, i, before, after, comparison);
+  const bool readable =
+      subject.can(Feature::weights) ||
+      std::none_of(places.begin(), places.end(), [](const Place& place) { return place.part == Part::x; });
+  for (const Part part : {Part::queries, Part::keys, Part::values}) {
+    if (!after.outputs().contains(part)) continue;
+    for (std::size_t i = 0; i < after.truth(part).rows; ++i) judge_unmixed(part, i, before, after, comparison);
   }
   const std::vector<bool> in_doubt = rows_in_doubt(spec, after);
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     if (in_doubt[i]) continue;
-    const Row row = row_of(after.truth().scores, i, before);
-    if (after.outputs().contains("scores")) judge_unmixed("scores", i, before, after, comparison);
-    if (after.outputs().contains("lse")) judge_log_sum_exp(i, row, before, after, comparison);
+    const Row row = row_of(after.truth()[Part::scores], i, before);
+    if (after.outputs().contains(Part::scores)) judge_unmixed(Part::scores, i, before, after, comparison);
+    if (after.outputs().contains(Part::lse)) judge_log_sum_exp(i, row, before, after, comparison);
     if (readable) judge_weights(i, row, before, after, comparison);
     judge_output(i, row, before, after, comparison);
   }

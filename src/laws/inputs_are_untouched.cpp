@@ -9,12 +9,12 @@ namespace {
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem, subject.offered());
   const bool form_changed = seen.problem().projected() && !problem.projected();
-  const Problem asked = form_changed ? as_projected(problem, seen.problem().sizes.d_model) : problem;
+  const Problem asked = form_changed ? as_projected(problem, seen.problem().sizes().d_model) : problem;
   const Tensors& after = seen.problem().tensors;
-  for (const auto& [name, before] : asked.tensors) {
-    const auto found = after.find(name);
-    comparison.require(found != after.end(), name + ": no longer there after the call");
-    if (found != after.end()) comparison.same_bits(name, found->second, before);
+  for (const auto& [part, before] : asked.tensors) {
+    const Tensor* found = after.find(part);
+    comparison.require(found != nullptr, std::string(name_of(part)) + ": no longer there after the call");
+    if (found) comparison.same_bits(name_of(part), *found, before);
   }
 }
 

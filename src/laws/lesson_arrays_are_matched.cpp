@@ -17,9 +17,10 @@ struct Printed {
   Answer answer;
 
   Capabilities describe() const {
-    Capabilities numpy{.name = "NumPy", .dtypes = {Dtype::f64}, .features = {"projections", "scale", "weights"}};
-    if (answer.tensors.contains("scores")) numpy.features.insert("scores");
-    if (answer.tensors.contains("queries")) numpy.features.insert("queries_keys_values");
+    Capabilities numpy{
+        .name = "NumPy", .dtypes = {Dtype::f64}, .features = {Feature::projections, Feature::scale, Feature::weights}};
+    if (answer.tensors.contains(Part::scores)) numpy.features.insert(Feature::scores);
+    if (answer.tensors.contains(Part::queries)) numpy.features.insert(Feature::queries_keys_values);
     return numpy;
   }
   Reply attend(const Problem&) const { return answer; }
@@ -35,9 +36,13 @@ Tensor array(const std::string& name) {
 /// Program 1: the layer; its operation alone, on NumPy's Q, K and V.
 void add_program_1(std::vector<Printed>& all, const std::string& cell) {
   const Tensor q = array(cell + "Q"), k = array(cell + "K"), v = array(cell + "V");
-  Tensors answer{{"scores", array(cell + "E")}, {"weights", array(cell + "A")}, {"output", array(cell + "Y")}};
+  Tensors answer{
+      {Part::scores, array(cell + "E")}, {Part::weights, array(cell + "A")}, {Part::output, array(cell + "Y")}};
   all.push_back({attention_problem(q, k, v), {answer}});
-  answer.insert({{"queries", q}, {"keys", k}, {"values", v}});
+  for (const auto& [part, printed] :
+       {std::pair{Part::queries, q}, std::pair{Part::keys, k}, std::pair{Part::values, v}}) {
+    answer.add(part, printed);
+  }
   all.push_back({self_attention_problem(array(cell + "X"), array(cell + "Wq"), array(cell + "Wk"), array(cell + "Wv")),
                  {answer}});
 }
@@ -47,11 +52,12 @@ void add_program_1(std::vector<Printed>& all, const std::string& cell) {
 void add_program_2(std::vector<Printed>& all) {
   const Tensor x = array("cell2_X"), long_x = times(3, x);
   const Tensor identity = identity_columns(x.dtype, x.columns(), in_order(x.columns()));
-  all.push_back({attention_problem(x, x, x), {{{"weights", array("cell2_A0")}, {"output", array("cell2_Y0")}}}});
+  all.push_back(
+      {attention_problem(x, x, x), {{{Part::weights, array("cell2_A0")}, {Part::output, array("cell2_Y0")}}}});
   all.push_back({attention_problem(long_x, long_x, long_x),
-                 {{{"weights", array("cell2_A0_long")}, {"output", array("cell2_Y0_long")}}}});
+                 {{{Part::weights, array("cell2_A0_long")}, {Part::output, array("cell2_Y0_long")}}}});
   all.push_back({self_attention_problem(x, array("cell2_Wq"), array("cell2_Wk"), identity),
-                 {{{"weights", array("cell2_A1")}, {"output", array("cell2_Y1")}}}});
+                 {{{Part::weights, array("cell2_A1")}, {Part::output, array("cell2_Y1")}}}});
 }
 
 /// Program 2's maps with and without the divisor. Values of the identity make Y the map.
@@ -59,9 +65,9 @@ void add_saturation(std::vector<Printed>& all, const std::string& cell) {
   const Tensor q = array(cell + "Q"), k = array(cell + "K");
   Problem problem = attention_problem(q, k, identity_columns(k.dtype, k.rows(), in_order(k.rows())));
   const Tensor divided = array(cell + "A_divided"), undivided = array(cell + "A_undivided");
-  all.push_back({problem, {{{"weights", divided}, {"output", divided}}}});
-  problem.scale = 1;
-  all.push_back({problem, {{{"weights", undivided}, {"output", undivided}}}});
+  all.push_back({problem, {{{Part::weights, divided}, {Part::output, divided}}}});
+  problem.how.scale = 1;
+  all.push_back({problem, {{{Part::weights, undivided}, {Part::output, undivided}}}});
 }
 
 const std::vector<Printed>& programs() {
@@ -82,15 +88,14 @@ Spec fit(Spec spec) {
   const Problem& problem = printed_of(spec).problem;
   return {.law = spec.law,
           .dtype = spec.dtype,
-          .sizes = problem.sizes,
+          .sizes = problem.sizes(),
           .projected = problem.projected(),
           .seed = spec.seed};
 }
 
 Problem draw(const Spec& spec) {
   Problem problem = printed_of(spec).problem;
-  problem.dtype = spec.dtype;
-  for (auto& [name, tensor] : problem.tensors) {
+  for (auto& [part, tensor] : problem.tensors) {
     tensor.dtype = spec.dtype;
     for (double& value : tensor.values) value = round_to(spec.dtype, value);
   }
@@ -98,13 +103,13 @@ Problem draw(const Spec& spec) {
 }
 
 /// Numbers seen against numbers printed; in between the true value moved as the inputs were rounded.
-void match(std::string_view name, const Tensor& seen, const Bound& bound, const Enclosed& truth,
-           const Observation& printed, Comparison& comparison) {
-  const Bound& numpy = printed.bound(name);
-  const Enclosed& unrounded = printed.truth(name);
+void match(Part part, const Tensor& seen, const Bound& bound, const Enclosed& truth, const Observation& printed,
+           Comparison& comparison) {
+  const Bound& numpy = printed.bound(part);
+  const Enclosed& unrounded = printed.truth(part);
   for (std::size_t n = 0; n < bound.limit.size(); ++n) {
     const long double moved = std::fabs(truth.mid[n] - unrounded.mid[n]) + truth.rad[n] + unrounded.rad[n];
-    comparison.within(name, n / bound.columns, n % bound.columns, seen.values[n], printed[name].values[n],
+    comparison.within(name_of(part), n / bound.columns, n % bound.columns, seen.values[n], printed[part].values[n],
                       bound.limit[n] + numpy.limit[n] + moved, bound.trivial[n]);
   }
 }
@@ -115,10 +120,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   Subject numpy(backend, Dtype::f64);
   const Observation printed = numpy.attend(program.problem, numpy.offered());
   const Observation seen = subject.attend(problem, subject.offered());
-  match("weights", seen.weights(), seen.weight_bound(), seen.truth("weights"), printed, comparison);
-  for (const std::string& name : printed.outputs()) {
-    if (name == "weights" || !seen.outputs().contains(name)) continue;
-    match(name, seen[name], seen.bound(name), seen.truth(name), printed, comparison);
+  match(Part::weights, seen.weights(), seen.weight_bound(), seen.truth(Part::weights), printed, comparison);
+  for (const Part part : printed.outputs()) {
+    if (part == Part::weights || !seen.outputs().contains(part)) continue;
+    match(part, seen[part], seen.bound(part), seen.truth(part), printed, comparison);
   }
 }
 

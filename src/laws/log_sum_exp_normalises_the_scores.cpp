@@ -8,9 +8,9 @@ namespace attnref::law {
 namespace {
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem, {"lse", "scores"});
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
-    for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
+  const Observation seen = subject.attend(problem, {Part::lse, Part::scores});
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
+    for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       comparison.agree("weights", i, j, seen.weight(i, j), exp(seen.score(i, j) - seen.lse(i)),
                        seen.trivial_weight(i, j));
     }
@@ -26,7 +26,7 @@ Law log_sum_exp_normalises_the_scores() {
               "For every finite problem A_ij = exp(s_ij - L_i), with s the scores after their scale and L the natural "
               "logarithm of the sum of their exponentials, by rows.",
           .equation = "log_sum_exp",
-          .needs = {"lse", "scores"},
+          .needs = {Feature::lse, Feature::scores},
           .exactness = Exactness::bounded,
           .fit = any_spec,
           .draw = draw_problem,

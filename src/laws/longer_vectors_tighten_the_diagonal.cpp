@@ -22,9 +22,8 @@ Problem draw(const Spec& spec) {
 
 Problem stretched(const Problem& problem, double factor) {
   Problem longer = problem;
-  for (const char* name : {"x", "q", "k", "v"}) {
-    const auto found = longer.tensors.find(name);
-    if (found != longer.tensors.end()) found->second = times(factor, found->second);
+  for (const Part part : {Part::x, Part::q, Part::k, Part::v}) {
+    if (Tensor* found = longer.tensors.find(part)) *found = times(factor, *found);
   }
   return longer;
 }
@@ -47,8 +46,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const double factor = stream(spec, "stretch").chance(0.5) ? 2 : 4;
   const Observation shorter = subject.attend(problem);
   const Observation longer = subject.attend(stretched(problem, factor));
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
-    const auto excess = most_excess_over_diagonal(shorter.truth().scores, i);
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
+    const auto excess = most_excess_over_diagonal(shorter.truth()[Part::scores], i);
     if (!excess) continue;
     const Measured after = longer.weight(i, i) * exponential_of_slack((factor * factor - 1) * *excess);
     const Measured before = shorter.weight(i, i);
@@ -65,7 +64,7 @@ Law longer_vectors_tighten_the_diagonal() {
               "With Q = K = X and a positive scale, in every row i where x_i.x_i >= x_i.x_j for all j (as at equal "
               "lengths), A_ii does not fall when X becomes c X with c > 1.",
           .equation = "tightening",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw,

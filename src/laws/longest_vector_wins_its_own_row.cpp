@@ -32,15 +32,15 @@ long double most_excess(const Enclosed& scores, std::size_t i, std::size_t j, st
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem);
-  const Enclosed& scores = seen.truth().scores;
+  const Enclosed& scores = seen.truth()[Part::scores];
   const auto at_least = [&](std::string_view what, std::size_t i, std::size_t k, std::size_t j, long double slack) {
     const Measured larger = seen.weight(i, k) * exponential_of_slack(slack);
     const Measured other = seen.weight(i, j);
     comparison.at_least(what, i, j, larger, other, seen.trivial_weight(i, k));
   };
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     const std::size_t best = winner(scores, i);
-    for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
+    for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       at_least("weight of the largest product", i, best, j, most_excess(scores, i, j, best));
       at_least("weight of itself", i, i, j, most_log_odds_against_itself(seen.truth(), i, j));
     }
@@ -57,7 +57,7 @@ Law longest_vector_wins_its_own_row() {
               "A_ij <= A_ii e^((|x_j|^2 - |x_i|^2) / (2 sqrt(d_k))). Hence A_ii >= A_ij wherever |x_j| <= |x_i|, and "
               "the longest vector wins its own row.",
           .equation = "longest_wins",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw,

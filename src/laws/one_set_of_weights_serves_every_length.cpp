@@ -28,11 +28,11 @@ std::size_t another_length(const Spec& spec, std::size_t t, const AxisConstraint
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const std::size_t t = problem.sizes.t_q;
+  const std::size_t t = problem.sizes().t_q;
   Order rows = in_order(another_length(spec, t, subject.describe().constraints.t));
   for (std::size_t& row : rows) row %= t;
-  const Problem other = self_attention_problem(rows_in_order(problem.at("x"), rows), problem.at("wq"), problem.at("wk"),
-                                               problem.at("wv"));
+  const Problem other = self_attention_problem(rows_in_order(problem.at(Part::x), rows), problem.at(Part::wq),
+                                               problem.at(Part::wk), problem.at(Part::wv));
 
   const Observation first = subject.attend(problem);
   const Observation between = subject.attend(other);
@@ -45,7 +45,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
                                      between.weight(i, k) * first.weight(rows[i], rows[j]));
     }
     // X once more below itself gives every row the same mean.
-    for (std::size_t c = 0; rows.size() % t == 0 && c < problem.sizes.d_v; ++c) {
+    for (std::size_t c = 0; rows.size() % t == 0 && c < problem.sizes().d_v; ++c) {
       comparison.agree("output", i, c, between.output(i, c), first.output(rows[i], c), between.trivial_output(i, c));
     }
   }
@@ -61,7 +61,7 @@ Law one_set_of_weights_serves_every_length() {
               "A'_ij A_r(i)r(k) = A'_ik A_r(i)r(j) for all i, j, k; if T divides T' also y'_i = y_r(i). "
               "X asked again after X' has its first answer.",
           .equation = "length_free",
-          .needs = {"projections"},
+          .needs = {Feature::projections},
           .exactness = Exactness::bounded,
           .fit = projected,
           .draw = draw_problem,

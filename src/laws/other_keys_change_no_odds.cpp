@@ -53,16 +53,14 @@ void negate_rows_but(const Order& kept, Tensor& tensor) {
 
 /// The others are gone: with X, or where the lengths must be equal, their queries too.
 Changed with_keys_gone(const Problem& problem, const Order& keys, bool queries_too) {
-  Changed changed{problem, keys, in_order(keys.size()), in_order(problem.sizes.t_q), in_order(problem.sizes.t_q)};
+  Changed changed{problem, keys, in_order(keys.size()), in_order(problem.sizes().t_q), in_order(problem.sizes().t_q)};
   Problem& fewer = changed.problem;
-  fewer.sizes.t_k = keys.size();
-  for (const auto* name : {"k", "v"}) {
-    if (!problem.projected()) fewer.at(name) = rows_in_order(problem.at(name), keys);
+  for (const Part part : {Part::k, Part::v}) {
+    if (!problem.projected()) fewer.at(part) = rows_in_order(problem.at(part), keys);
   }
   if (!problem.projected() && !queries_too) return changed;
-  const auto* name = problem.projected() ? "x" : "q";
-  fewer.sizes.t_q = keys.size();
-  fewer.at(name) = rows_in_order(problem.at(name), keys);
+  const Part part = problem.projected() ? Part::x : Part::q;
+  fewer.at(part) = rows_in_order(problem.at(part), keys);
   changed.queries = keys;
   changed.query_places = in_order(keys.size());
   return changed;
@@ -70,20 +68,20 @@ Changed with_keys_gone(const Problem& problem, const Order& keys, bool queries_t
 
 /// The others are where they were, with the sign of their scores turned over.
 Changed with_keys_changed(const Problem& problem, const Order& keys) {
-  const Order all = in_order(problem.sizes.t_q);
+  const Order all = in_order(problem.sizes().t_q);
   Changed changed{problem, keys, keys, problem.projected() ? keys : all, problem.projected() ? keys : all};
-  negate_rows_but(keys, changed.problem.at(problem.projected() ? "x" : "k"));
+  negate_rows_but(keys, changed.problem.at(problem.projected() ? Part::x : Part::k));
   return changed;
 }
 
 Changed draw_changed(const Spec& spec, const Problem& problem, const Constraints& limits) {
   Random random = stream(spec, "keys kept");
   const bool one_length = limits.equal_lengths || limits.only_projected;
-  const std::size_t fewer = fewer_keys(problem.sizes.t_k, limits.t, random);
+  const std::size_t fewer = fewer_keys(problem.sizes().t_k, limits.t, random);
   if (fewer > 0 && random.chance(0.75)) {
-    return with_keys_gone(problem, some_of(fewer, problem.sizes.t_k, random), one_length);
+    return with_keys_gone(problem, some_of(fewer, problem.sizes().t_k, random), one_length);
   }
-  return with_keys_changed(problem, some_of(2 + random.below(problem.sizes.t_k - 2), problem.sizes.t_k, random));
+  return with_keys_changed(problem, some_of(2 + random.below(problem.sizes().t_k - 2), problem.sizes().t_k, random));
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
@@ -118,7 +116,7 @@ Law other_keys_change_no_odds() {
               "that both hold, A_ij A'_ik = A_ik A'_ij. Here k is the largest of them in row i. In the projected "
               "form rows of X go or change, and i is a row that stays.",
           .equation = "odds",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw_problem,

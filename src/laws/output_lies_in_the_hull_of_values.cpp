@@ -27,9 +27,9 @@ Range range_of(const Enclosed& values, std::size_t c) {
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem);
-  for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
-    const Range range = range_of(seen.truth("values"), c);
-    for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
+    const Range range = range_of(seen.truth(Part::values), c);
+    for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
       const Measured output = seen.output(i, c);
       comparison.at_least("output", i, c, output, {range.least, 0}, seen.trivial_output(i, c));
       comparison.at_most("output", i, c, output, {range.most, 0}, seen.trivial_output(i, c));

@@ -39,19 +39,19 @@ Spec fit(Spec spec) {
 
 /// A sum over no keys: nothing to attend to gives zeros, and the logarithm of a sum of nothing.
 void without_keys(const Observation& seen, Comparison& comparison) {
-  for (const double y : seen["output"].values) comparison.equal("output without keys", 0, 0, y, 0);
-  if (!seen.outputs().contains("lse")) return;
-  for (const double l : seen["lse"].values) {
+  for (const double y : seen[Part::output].values) comparison.equal("output without keys", 0, 0, y, 0);
+  if (!seen.outputs().contains(Part::lse)) return;
+  for (const double l : seen[Part::lse].values) {
     comparison.equal("log-sum-exp without keys", 0, 0, l, -std::numeric_limits<double>::infinity());
   }
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem, subject.offered());
-  if (problem.sizes.t_k == 0) without_keys(seen, comparison);
-  for (const std::string& name : seen.outputs()) {
-    comparison.require(seen[name].shape == shape_of(name, seen.problem().sizes),
-                       name + ": not the shape of its problem");
+  if (problem.sizes().t_k == 0) without_keys(seen, comparison);
+  for (const Part part : seen.outputs()) {
+    comparison.require(seen[part].shape == shape_of(part, seen.problem().sizes()),
+                       std::string(name_of(part)) + ": not the shape of its problem");
   }
 }
 

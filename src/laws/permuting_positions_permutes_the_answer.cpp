@@ -27,23 +27,24 @@ Tensor rows_in_order(const Tensor& tensor, const Order& order) {
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Order keys = shuffled_order(spec, "order of keys", problem.sizes.t_k);
-  const Order queries = problem.projected() ? keys : shuffled_order(spec, "order of queries", problem.sizes.t_q);
+  const Order keys = shuffled_order(spec, "order of keys", problem.sizes().t_k);
+  const Order queries = problem.projected() ? keys : shuffled_order(spec, "order of queries", problem.sizes().t_q);
   Problem permuted = problem;
   if (problem.projected()) {
-    permuted.at("x") = rows_in_order(problem.at("x"), keys);
+    permuted.at(Part::x) = rows_in_order(problem.at(Part::x), keys);
   } else {
-    permuted.at("q") = rows_in_order(problem.at("q"), queries);
-    permuted.at("k") = rows_in_order(problem.at("k"), keys);
-    permuted.at("v") = rows_in_order(problem.at("v"), keys);
+    permuted.at(Part::q) = rows_in_order(problem.at(Part::q), queries);
+    permuted.at(Part::k) = rows_in_order(problem.at(Part::k), keys);
+    permuted.at(Part::v) = rows_in_order(problem.at(Part::v), keys);
   }
   const Observation before = subject.attend(problem);
   const Observation after = subject.attend(permuted);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     for (std::size_t j = 0; j < keys.size(); ++j) {
-      comparison.agree("weights", i, j, after.weight(i, j), before.weight(queries[i], keys[j]), after.trivial_weight(i, j));
+      comparison.agree("weights", i, j, after.weight(i, j), before.weight(queries[i], keys[j]),
+                       after.trivial_weight(i, j));
     }
-    for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
+    for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
       comparison.agree("output", i, c, after.output(i, c), before.output(queries[i], c), after.trivial_output(i, c));
     }
   }
@@ -54,8 +55,9 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 Law permuting_positions_permutes_the_answer() {
   return {.id = "permuting_positions_permutes_the_answer",
           .title = "permuting positions permutes the answer",
-          .statement = "With Q' = P Q, K' = R K, V' = R V for permutations P and R, A' = P A R^T and Y' = P Y. With "
-                       "projections X' = P X gives A' = P A P^T and Y' = P Y.",
+          .statement =
+              "With Q' = P Q, K' = R K, V' = R V for permutations P and R, A' = P A R^T and Y' = P Y. With "
+              "projections X' = P X gives A' = P A P^T and Y' = P Y.",
           .equation = "equivariance",
           .needs = {},
           .exactness = Exactness::bounded,

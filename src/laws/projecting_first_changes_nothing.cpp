@@ -28,15 +28,15 @@ Tensor exact_product(const Tensor& x, const Tensor& w) {
 /// The same problem by its queries, keys and values.
 Problem given(const Problem& problem) {
   if (!problem.projected()) return problem;
-  const Tensor& x = problem.at("x");
-  return attention_problem(exact_product(x, problem.at("wq")), exact_product(x, problem.at("wk")),
-                           exact_product(x, problem.at("wv")));
+  const Tensor& x = problem.at(Part::x);
+  return attention_problem(exact_product(x, problem.at(Part::wq)), exact_product(x, problem.at(Part::wk)),
+                           exact_product(x, problem.at(Part::wv)));
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Problem by_values = given(problem);
   const Problem selecting = as_projected(by_values);
-  if (!subject.describe().constraints.d_model.allows(selecting.sizes.d_model)) {
+  if (!subject.describe().constraints.d_model.allows(selecting.sizes().d_model)) {
     throw CaseEnded{{.outcome = Judgement::Outcome::unsupported, .reason = "takes no d_model of 2 d_k + d_v"}};
   }
   const auto asked = subject.offered();
@@ -55,7 +55,7 @@ Law projecting_first_changes_nothing() {
               "these again are X' = [Q | K | V] projected by the matrices that select its three parts. Here the "
               "products X W are exact, on a lattice, and as many queries as keys.",
           .equation = "projecting",
-          .needs = {"projections"},
+          .needs = {Feature::projections},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw_problem,

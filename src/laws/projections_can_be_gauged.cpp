@@ -16,7 +16,7 @@ constexpr int shears = 3;
 Problem draw(const Spec& spec) {
   Problem problem = draw_problem(projected(spec));
   const int bits = format_of(spec.dtype).precision - shears - 1;
-  for (const auto* name : {"wq", "wk"}) problem.at(name) = coarsened_rows(problem.at(name), bits);
+  for (const Part part : {Part::wq, Part::wk}) problem.at(part) = coarsened_rows(problem.at(part), bits);
   return problem;
 }
 
@@ -37,9 +37,9 @@ void shear(Tensor& wq, Tensor& wk, std::size_t to, std::size_t from, double sign
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   Problem gauged = problem;
-  Tensor& wq = gauged.at("wq");
-  Tensor& wk = gauged.at("wk");
-  const std::size_t d_k = problem.sizes.d_k;
+  Tensor& wq = gauged.at(Part::wq);
+  Tensor& wk = gauged.at(Part::wk);
+  const std::size_t d_k = problem.sizes().d_k;
   Random random = stream(spec, "gauge");
   for (int n = 0; n < shears && d_k > 1; ++n) {
     const std::size_t to = random.below(d_k), from = (to + 1 + random.below(d_k - 1)) % d_k;
@@ -54,7 +54,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     wq = times(power, wq);
     wk = times(1 / power, wk);
   }
-  const auto asked = subject.offered({"scores", "lse"});
+  const auto asked = subject.offered({Part::scores, Part::lse});
   comparison.agree(subject.attend(gauged, asked), subject.attend(problem, asked));
 }
 
@@ -68,7 +68,7 @@ Law projections_can_be_gauged() {
               "product of integer shears and a permutation, times a power of two with a sign, and each row of W^Q "
               "and W^K lies on a lattice, so that both products are exact.",
           .equation = "gauge",
-          .needs = {"projections"},
+          .needs = {Feature::projections},
           .exactness = Exactness::bounded,
           .fit = projected,
           .draw = draw,

@@ -16,14 +16,13 @@ Spec fit(Spec spec) {
   return spec;
 }
 
-std::string_view queries_of(const Problem& problem) { return problem.projected() ? "wq" : "q"; }
-std::string_view keys_of(const Problem& problem) { return problem.projected() ? "wk" : "k"; }
+Part queries_of(const Problem& problem) { return problem.projected() ? Part::wq : Part::q; }
+Part keys_of(const Problem& problem) { return problem.projected() ? Part::wk : Part::k; }
 
 Problem draw(const Spec& spec) {
   Spec narrow = spec;
-  narrow.sizes.d_k = spec.sizes.d_k / 4;
+  narrow.sizes.d_k /= 4;
   Problem problem = draw_problem(narrow);
-  problem.sizes.d_k = spec.sizes.d_k;
   Tensor& queries = problem.at(queries_of(problem));
   Tensor& keys = problem.at(keys_of(problem));
   queries = times(2, resized_columns(queries, spec.sizes.d_k));
@@ -34,7 +33,7 @@ Problem draw(const Spec& spec) {
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Constraints& limits = subject.describe().constraints;
   Problem narrow = problem;
-  const std::size_t d_k = narrow.sizes.d_k = problem.sizes.d_k / 4;
+  const std::size_t d_k = problem.sizes().d_k / 4;
   if (!limits.d_k.allows(d_k))
     throw CaseEnded{{.outcome = Judgement::Outcome::unsupported, .reason = "takes no d_k and four times as much"}};
   Tensor& queries = narrow.at(queries_of(narrow));
@@ -42,10 +41,10 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
   queries = times(0.5, resized_columns(queries, d_k));
   keys = resized_columns(keys, d_k);
   if (limits.d_v_equals_d_k) {
-    Tensor& values = narrow.at(narrow.projected() ? "wv" : "v");
-    values = resized_columns(values, narrow.sizes.d_v = d_k);
+    Tensor& values = narrow.at(narrow.projected() ? Part::wv : Part::v);
+    values = resized_columns(values, d_k);
   }
-  const auto asked = subject.offered({"scores", "lse"});
+  const auto asked = subject.offered({Part::scores, Part::lse});
   comparison.agree(subject.attend(narrow, asked), subject.attend(problem, asked));
 }
 

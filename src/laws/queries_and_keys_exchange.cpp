@@ -19,13 +19,12 @@ Spec fit(Spec spec) {
 Problem exchanged(const Spec& spec, const Problem& problem) {
   Problem other = problem;
   if (problem.projected()) {
-    std::swap(other.at("wq"), other.at("wk"));
+    std::swap(other.at(Part::wq), other.at(Part::wk));
     return other;
   }
-  std::swap(other.at("q"), other.at("k"));
-  std::swap(other.sizes.t_q, other.sizes.t_k);
+  std::swap(other.at(Part::q), other.at(Part::k));
   // What was asked is now asked for, and needs values of its own.
-  other.at("v") = draw_tensor(spec, "values of queries", other.sizes.t_k, other.sizes.d_v);
+  other.at(Part::v) = draw_tensor(spec, "values of queries", problem.sizes().t_q, problem.sizes().d_v);
   return other;
 }
 
@@ -40,9 +39,9 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const Observation b = subject.attend(exchanged(spec, problem));
   Random random = stream(spec, "cycles");
   const std::size_t cycles_a_row = 8;
-  for (std::size_t n = 0; n < problem.sizes.t_q * cycles_a_row; ++n) {
-    const std::size_t i = n / cycles_a_row, k = another(i, problem.sizes.t_q, random);
-    const std::size_t j = random.below(problem.sizes.t_k), l = another(j, problem.sizes.t_k, random);
+  for (std::size_t n = 0; n < problem.sizes().t_q * cycles_a_row; ++n) {
+    const std::size_t i = n / cycles_a_row, k = another(i, problem.sizes().t_q, random);
+    const std::size_t j = random.below(problem.sizes().t_k), l = another(j, problem.sizes().t_k, random);
     comparison.agree_in_proportion("four-cycle of weights", i, j,
                                    a.weight(i, j) * a.weight(k, l) * b.weight(j, k) * b.weight(l, i),
                                    a.weight(i, l) * a.weight(k, j) * b.weight(j, i) * b.weight(l, k));
@@ -59,7 +58,7 @@ Law queries_and_keys_exchange() {
               "j, l log A_ij + log A_kl - log A_il - log A_kj = log B_ji + log B_lk - log B_li - log B_jk; judged "
               "without logarithms. With projections W^Q and W^K exchange.",
           .equation = "exchange",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw_problem,

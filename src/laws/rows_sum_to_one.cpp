@@ -23,7 +23,7 @@ Law rows_sum_to_one() {
           .title = "the weights of each row sum to 1",
           .statement = "For every row i of a finite problem with at least one key, sum_j A_ij = 1.",
           .equation = "row_sum",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = any_spec,
           .draw = draw_problem,

@@ -23,7 +23,7 @@ std::size_t place_of_key(const Spec& spec) { return stream(spec, "place").below(
 
 /// The key itself: row `place` of K, or the one row of W^K that is not 0 and that x_place alone selects.
 std::vector<double> key_of(const Spec& spec, const Problem& problem) {
-  const Tensor& rows = problem.at(problem.projected() ? "wk" : "k");
+  const Tensor& rows = problem.at(problem.projected() ? Part::wk : Part::k);
   const std::size_t row = problem.projected() ? 0 : place_of_key(spec);
   const auto start = rows.values.begin() + static_cast<std::ptrdiff_t>(row * rows.columns());
   return {start, start + static_cast<std::ptrdiff_t>(rows.columns())};
@@ -33,13 +33,13 @@ Problem draw(const Spec& spec) {
   Problem problem = draw_problem(spec);
   const std::size_t place = place_of_key(spec);
   if (problem.projected()) {
-    Tensor& x = problem.at("x");
+    Tensor& x = problem.at(Part::x);
     for (std::size_t i = 0; i < x.rows(); ++i) x(i, 0) = i == place ? 1 : 0;
-    Tensor& wk = problem.at("wk") = Tensor(spec.dtype, spec.sizes.d_model, spec.sizes.d_k);
+    Tensor& wk = problem.at(Part::wk) = Tensor(spec.dtype, spec.sizes.d_model, spec.sizes.d_k);
     const Tensor key = draw_tensor(spec, "key", 1, spec.sizes.d_k);
     std::copy(key.values.begin(), key.values.end(), wk.values.begin());
   } else {
-    Tensor& k = problem.at("k");
+    Tensor& k = problem.at(Part::k);
     for (std::size_t j = 0; j < k.rows(); ++j) {
       for (std::size_t c = 0; j != place && c < k.columns(); ++c) k(j, c) = 0;
     }
@@ -49,22 +49,23 @@ Problem draw(const Spec& spec) {
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const std::size_t place = place_of_key(spec);
-  const Observation seen = subject.attend(problem, subject.offered({"scores", "lse"}));
+  const Observation seen = subject.attend(problem, subject.offered({Part::scores, Part::lse}));
   const std::vector<Measured> scores = key_scores(problem, key_of(spec, problem));
-  const Measured one{1, 0}, others{static_cast<long double>(problem.sizes.t_k - 1), 0};
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  const Measured one{1, 0}, others{static_cast<long double>(problem.sizes().t_k - 1), 0};
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     const Measured odds = exp(scores[i]);
     // e^s / (e^s + n - 1), written so that neither a large nor a small e^s loses anything.
     const Measured total = odds + others;
     const Measured weight = one / (one + others / odds), other = one / total;
-    for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
+    for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       comparison.agree("weights", i, j, seen.weight(i, j), j == place ? weight : other, seen.trivial_weight(i, j));
     }
-    if (subject.can("scores")) {
-      const Bound& bound = seen.bound("scores");
+    if (subject.can(Feature::scores)) {
+      const Bound& bound = seen.bound(Part::scores);
       comparison.agree("scores", i, place, seen.score(i, place), scores[i], bound.trivial[bound.at(i, place)]);
     }
-    if (subject.can("lse")) comparison.agree("lse", i, 0, seen.lse(i), log(total), seen.bound("lse").trivial[i]);
+    if (subject.can(Feature::lse))
+      comparison.agree("lse", i, 0, seen.lse(i), log(total), seen.bound(Part::lse).trivial[i]);
   }
 }
 
@@ -78,7 +79,7 @@ Law scale_is_one_over_root_dk() {
               "every other A_ij = 1 / (e^s + n - 1). With two keys A_ip is the logistic function of s. Nothing else "
               "enters: not d_model, not d_v, not the lengths.",
           .equation = "fingerprint",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw,

@@ -24,7 +24,7 @@ Spec fit(Spec spec) {
 Problem draw(const Spec& spec) {
   Problem problem = draw_problem(spec);
   if (problem.projected()) {
-    Tensor& x = problem.at("x");
+    Tensor& x = problem.at(Part::x);
     for (std::size_t i = 0; i < x.rows(); ++i) x(i, 0) = 1;
   }
   return problem;
@@ -45,33 +45,33 @@ double largest_shift(const Tensor& tensor, std::size_t rows, std::size_t column,
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   // Every key gains w in one coordinate: as it stands, or in the row of W^K that X's constant column selects.
   Problem shifted = problem;
-  Tensor& keys = shifted.at(problem.projected() ? "wk" : "k");
+  Tensor& keys = shifted.at(problem.projected() ? Part::wk : Part::k);
   const std::size_t rows = problem.projected() ? 1 : keys.rows();
   Random random = stream(spec, "shift of keys");
-  const std::size_t column = random.below(problem.sizes.d_k);
+  const std::size_t column = random.below(problem.sizes().d_k);
   constexpr double shifts[] = {16, 1e3, 3e4};
-  const double most = shifts[random.below(3)] * std::sqrt(static_cast<double>(problem.sizes.d_k));
+  const double most = shifts[random.below(3)] * std::sqrt(static_cast<double>(problem.sizes().d_k));
   const double w = largest_shift(keys, rows, column, most) * (random.chance(0.5) ? 1 : -1);
   for (std::size_t j = 0; j < rows; ++j) keys(j, column) += w;
 
-  const Observation before = subject.attend(problem, subject.offered({"scores", "lse"}));
-  const Observation after = subject.attend(shifted, subject.offered({"scores", "lse"}));
-  std::vector<double> all_of_it(problem.sizes.d_k);
+  const Observation before = subject.attend(problem, subject.offered({Part::scores, Part::lse}));
+  const Observation after = subject.attend(shifted, subject.offered({Part::scores, Part::lse}));
+  std::vector<double> all_of_it(problem.sizes().d_k);
   all_of_it[column] = w;
   const std::vector<Measured> shift = key_scores(problem, all_of_it);
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
-    for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
+    for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       comparison.agree("weights", i, j, after.weight(i, j), before.weight(i, j), after.trivial_weight(i, j));
-      if (!subject.can("scores")) continue;
-      const Bound& bound = after.bound("scores");
+      if (!subject.can(Feature::scores)) continue;
+      const Bound& bound = after.bound(Part::scores);
       comparison.agree("scores", i, j, after.score(i, j), before.score(i, j) + shift[i], bound.trivial[bound.at(i, j)]);
     }
-    for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
+    for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
       // Values come from X too, whose rows are as before.
       comparison.agree("output", i, c, after.output(i, c), before.output(i, c), after.trivial_output(i, c));
     }
-    if (!subject.can("lse")) continue;
-    comparison.agree("lse", i, 0, after.lse(i), before.lse(i) + shift[i], after.bound("lse").trivial[i]);
+    if (!subject.can(Feature::lse)) continue;
+    comparison.agree("lse", i, 0, after.lse(i), before.lse(i) + shift[i], after.bound(Part::lse).trivial[i]);
   }
 }
 

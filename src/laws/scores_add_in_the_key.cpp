@@ -11,12 +11,12 @@ namespace {
 
 Spec fit(Spec spec) { return room_for_parallelograms(std::move(spec), 1, 4); }
 
-Problem draw(const Spec& spec) { return draw_parallelograms(spec, "k"); }
+Problem draw(const Spec& spec) { return draw_parallelograms(spec, Part::k); }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Order order = corners(spec, problem.sizes.t_k);
+  const Order order = corners(spec, problem.sizes().t_k);
   const Observation seen = subject.attend(problem);
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     for (std::size_t n = 0; n + 3 < order.size(); n += 4) {
       comparison.agree_in_proportion("product of two weights", i, order[n + 3],
                                      seen.weight(i, order[n]) * seen.weight(i, order[n + 3]),
@@ -35,7 +35,7 @@ Law scores_add_in_the_key() {
               "c and b + c give A_i0 A_i(b+c) = A_ib A_ic. The sum is exact, on a lattice of half the dtype's bits; "
               "in the projected form it is a sum of rows of X.",
           .equation = "additive_scores",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw,

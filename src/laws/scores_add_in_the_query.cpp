@@ -12,13 +12,13 @@ namespace {
 
 Spec fit(Spec spec) { return room_for_parallelograms(std::move(spec), 4, 2); }
 
-Problem draw(const Spec& spec) { return draw_parallelograms(spec, "q"); }
+Problem draw(const Spec& spec) { return draw_parallelograms(spec, Part::q); }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Order order = corners(spec, problem.sizes.t_q);
+  const Order order = corners(spec, problem.sizes().t_q);
   const Observation seen = subject.attend(problem);
   // Each key beside the next of a random order: a ring, so that every key is compared.
-  Order keys = in_order(problem.sizes.t_k);
+  Order keys = in_order(problem.sizes().t_k);
   Random random = stream(spec, "pairs of keys");
   shuffle(keys, random);
   for (std::size_t n = 0; n + 3 < order.size(); n += 4) {
@@ -42,7 +42,7 @@ Law scores_add_in_the_query() {
               "A_dl. The sum is exact, on a lattice of half the dtype's bits; in the projected form it is a sum of "
               "rows of X.",
           .equation = "additive_in_query",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw,

@@ -19,33 +19,33 @@ Spec fit(Spec spec) {
 /// The last position is null: its query and its key are zero.
 Problem draw(const Spec& spec) {
   Problem problem = draw_symmetric(spec);
-  for (const char* name : {"x", "q", "k"}) {
-    const auto found = problem.tensors.find(name);
-    if (found == problem.tensors.end()) continue;
-    Tensor& tensor = found->second;
+  for (const Part part : {Part::x, Part::q, Part::k}) {
+    const auto found = problem.tensors.find(part);
+    if (!found) continue;
+    Tensor& tensor = (*found);
     for (std::size_t c = 0; c < tensor.columns(); ++c) tensor(tensor.rows() - 1, c) = 0;
   }
   return problem;
 }
 
 void compare_scores(const Observation& seen, bool exact, Comparison& comparison) {
-  const Tensor& scores = seen["scores"];
+  const Tensor& scores = seen[Part::scores];
   for (std::size_t i = 0; i < scores.rows(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (exact) {
         comparison.equal("scores", i, j, seen.score(i, j), seen.score(j, i));
       } else {
         comparison.agree("scores", i, j, seen.score(i, j), seen.score(j, i),
-                         seen.bounds().scores.trivial[seen.bounds().scores.at(i, j)]);
+                         seen.bounds()[Part::scores].trivial[seen.bounds()[Part::scores].at(i, j)]);
       }
     }
   }
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem, subject.offered({"scores"}));
-  if (subject.can("scores")) compare_scores(seen, scores_are_exact(problem), comparison);
-  const std::size_t null = problem.sizes.t_k - 1;
+  const Observation seen = subject.attend(problem, subject.offered({Part::scores}));
+  if (subject.can(Feature::scores)) compare_scores(seen, scores_are_exact(problem), comparison);
+  const std::size_t null = problem.sizes().t_k - 1;
   // A few partners of each position: the pairs of a long sequence are many.
   for (std::size_t i = 0; i < null; ++i) {
     Random random = stream(spec, "partners", i);

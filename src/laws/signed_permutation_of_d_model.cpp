@@ -11,32 +11,32 @@
 namespace attnref::law {
 namespace {
 
-constexpr std::array<std::string_view, 3> projections{"wq", "wk", "wv"};
+constexpr std::array<Part, 3> projections{Part::wq, Part::wk, Part::wv};
 
 /// A sign for coordinate c, and a power of two where nothing would round.
 double coordinate_factor(const Problem& problem, std::size_t c, Random& random) {
   const double sign = random.chance(0.5) ? 1 : -1;
-  const double power = draw_power_of_two(problem.dtype, random);
-  const bool exact = scales_exactly(columns_in_order(problem.at("x"), {c}), power) &&
-                     std::all_of(projections.begin(), projections.end(), [&](std::string_view name) {
-                       return scales_exactly(rows_in_order(problem.at(name), {c}), 1 / power);
+  const double power = draw_power_of_two(problem.dtype(), random);
+  const bool exact = scales_exactly(columns_in_order(problem.at(Part::x), {c}), power) &&
+                     std::all_of(projections.begin(), projections.end(), [&](Part part) {
+                       return scales_exactly(rows_in_order(problem.at(part), {c}), 1 / power);
                      });
   return exact ? sign * power : sign;
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   Random random = stream(spec, "coordinates");
-  Order order = in_order(problem.sizes.d_model);
+  Order order = in_order(problem.sizes().d_model);
   shuffle(order, random);
   Problem changed = problem;
-  Tensor& x = changed.at("x");
+  Tensor& x = changed.at(Part::x);
   x = columns_in_order(x, order);
-  for (const std::string_view name : projections) changed.at(name) = rows_in_order(changed.at(name), order);
+  for (const Part part : projections) changed.at(part) = rows_in_order(changed.at(part), order);
   for (std::size_t c = 0; c < order.size(); ++c) {
     const double factor = coordinate_factor(changed, c, random);
     for (std::size_t i = 0; i < x.rows(); ++i) x(i, c) *= factor;
-    for (const std::string_view name : projections) {
-      Tensor& w = changed.at(name);
+    for (const Part part : projections) {
+      Tensor& w = changed.at(part);
       for (std::size_t j = 0; j < w.columns(); ++j) w(c, j) /= factor;
     }
   }
@@ -55,7 +55,7 @@ Law signed_permutation_of_d_model() {
           "f_c and row c of the projections by 1/f_c, each f_c a power of two with a sign. Then Q, K, V, scores, A "
           "and Y stay as they were.",
       .equation = "model_coordinates",
-      .needs = {"projections"},
+      .needs = {Feature::projections},
       .exactness = Exactness::bounded,
       .fit = projected,
       .draw = draw_problem,

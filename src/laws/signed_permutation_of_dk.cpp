@@ -23,18 +23,18 @@ std::vector<double> coordinate_factors(const Tensor& queries, const Tensor& keys
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   Random random = stream(spec, "coordinates");
-  Order order = in_order(problem.sizes.d_k);
+  Order order = in_order(problem.sizes().d_k);
   shuffle(order, random);
   Problem changed = problem;
-  Tensor& queries = changed.at(problem.projected() ? "wq" : "q");
-  Tensor& keys = changed.at(problem.projected() ? "wk" : "k");
+  Tensor& queries = changed.at(problem.projected() ? Part::wq : Part::q);
+  Tensor& keys = changed.at(problem.projected() ? Part::wk : Part::k);
   queries = columns_in_order(queries, order);
   keys = columns_in_order(keys, order);
   std::vector<double> factors = coordinate_factors(queries, keys, random);
   queries = columns_times(factors, queries);
   for (double& factor : factors) factor = 1 / factor;
   keys = columns_times(factors, keys);
-  const auto asked = subject.offered({"scores", "lse"});
+  const auto asked = subject.offered({Part::scores, Part::lse});
   comparison.agree(subject.attend(changed, asked), subject.attend(problem, asked));
 }
 

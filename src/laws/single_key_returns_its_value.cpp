@@ -17,16 +17,17 @@ Spec fit(Spec spec) {
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const auto lse = subject.offered({"lse"});
+  const auto lse = subject.offered({Part::lse});
   const Observation seen = subject.attend(problem, lse);
-  const Enclosed &values = seen.truth("values"), &scores = seen.truth("scores");
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  const Enclosed &values = seen.truth(Part::values), &scores = seen.truth(Part::scores);
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     comparison.agree("weights", i, 0, seen.weight(i, 0), {1, 0}, seen.trivial_weight(i, 0));
-    for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
+    for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
       comparison.agree("output", i, c, seen.output(i, c), {values.mid[c], values.rad[c]}, seen.trivial_output(i, c));
     }
     if (!lse.empty()) {
-      comparison.agree("log-sum-exp", i, 0, seen.lse(i), {scores.mid[i], scores.rad[i]}, seen.bounds().lse.trivial[i]);
+      comparison.agree("log-sum-exp", i, 0, seen.lse(i), {scores.mid[i], scores.rad[i]},
+                       seen.bounds()[Part::lse].trivial[i]);
     }
   }
 }

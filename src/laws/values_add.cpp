@@ -24,7 +24,7 @@ Tensor lattice_values(const Spec& spec, std::string_view name) {
                       deviation);
 }
 
-std::string_view values_of(const Problem& problem) { return problem.projected() ? "wv" : "v"; }
+Part values_of(const Problem& problem) { return problem.projected() ? Part::wv : Part::v; }
 
 Problem draw(const Spec& spec) {
   Problem problem = draw_problem(spec);
@@ -33,15 +33,16 @@ Problem draw(const Spec& spec) {
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const std::string_view name = values_of(problem);
+  const Part values = values_of(problem);
   Problem other = problem, both = problem;
-  other.at(name) = lattice_values(spec, "second values");
-  for (std::size_t n = 0; n < both.at(name).values.size(); ++n) both.at(name).values[n] += other.at(name).values[n];
+  other.at(values) = lattice_values(spec, "second values");
+  for (std::size_t n = 0; n < both.at(values).values.size(); ++n)
+    both.at(values).values[n] += other.at(values).values[n];
   const Observation first = subject.attend(problem);
   const Observation second = subject.attend(other);
   const Observation sum = subject.attend(both);
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
-    for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
+    for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
       comparison.agree("output", i, c, sum.output(i, c), first.output(i, c) + second.output(i, c),
                        sum.trivial_output(i, c));
     }

@@ -33,20 +33,19 @@ std::vector<double> column_factors(const Tensor& values, Random& random) {
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const auto name = problem.projected() ? "wv" : "v";
+  const Part values = problem.projected() ? Part::wv : Part::v;
   Random random = stream(spec, "columns of values");
-  Order columns(other_width(problem.sizes.d_v, subject.describe().constraints, random));
-  for (std::size_t& column : columns) column = random.below(problem.sizes.d_v);
-  const Tensor taken = columns_in_order(problem.at(name), columns);
+  Order columns(other_width(problem.sizes().d_v, subject.describe().constraints, random));
+  for (std::size_t& column : columns) column = random.below(problem.sizes().d_v);
+  const Tensor taken = columns_in_order(problem.at(values), columns);
   const std::vector<double> factors = column_factors(taken, random);
 
   Problem changed = problem;
-  changed.sizes.d_v = columns.size();
-  changed.at(name) = columns_times(factors, taken);
+  changed.at(values) = columns_times(factors, taken);
   const Observation before = subject.attend(problem);
   const Observation after = subject.attend(changed);
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
-    for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
+    for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       comparison.agree("weights", i, j, after.weight(i, j), before.weight(i, j), after.trivial_weight(i, j));
     }
     for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -66,7 +65,7 @@ Law values_enter_column_by_column() {
               "v_p(c). Then A' = A and y'_c = f_c y_p(c). With projections the same of the columns of W^V. Here "
               "each f_c is a power of two with a sign, so that V' is exact.",
           .equation = "values_by_column",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw_problem,

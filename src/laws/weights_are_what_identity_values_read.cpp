@@ -13,21 +13,21 @@ namespace {
 
 /// The problem with those columns of the identity for values, its queries and keys unchanged.
 Problem reading(const Problem& problem, const Order& columns) {
-  const Sizes& s = problem.sizes;
-  const Tensor one_hot = identity_columns(problem.dtype, s.t_k, columns);
-  if (!problem.projected()) return attention_problem(problem.at("q"), problem.at("k"), one_hot);
-  const Tensor ignored(problem.dtype, s.d_v, s.d_k);
+  const Sizes& s = problem.sizes();
+  const Tensor one_hot = identity_columns(problem.dtype(), s.t_k, columns);
+  if (!problem.projected()) return attention_problem(problem.at(Part::q), problem.at(Part::k), one_hot);
+  const Tensor ignored(problem.dtype(), s.d_v, s.d_k);
   const Tensor selector =
-      stacked(Tensor(problem.dtype, s.d_model, s.d_v), identity_columns(problem.dtype, s.d_v, in_order(s.d_v)));
-  return self_attention_problem(side_by_side(problem.at("x"), one_hot), stacked(problem.at("wq"), ignored),
-                                stacked(problem.at("wk"), ignored), selector);
+      stacked(Tensor(problem.dtype(), s.d_model, s.d_v), identity_columns(problem.dtype(), s.d_v, in_order(s.d_v)));
+  return self_attention_problem(side_by_side(problem.at(Part::x), one_hot), stacked(problem.at(Part::wq), ignored),
+                                stacked(problem.at(Part::wk), ignored), selector);
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  if (!subject.can("weights")) {
+  if (!subject.can(Feature::weights)) {
     throw CaseEnded{{.outcome = Judgement::Outcome::unsupported, .reason = "returns no weights to compare with"}};
   }
-  const Sizes& s = problem.sizes;
+  const Sizes& s = problem.sizes();
   // A width that the backend cannot take leaves nothing to say.
   if (problem.projected() && !subject.describe().constraints.d_model.allows(s.d_model + s.d_v)) return;
   // One read of d_v columns, picked at random; columns beyond t_k are zeros.
@@ -56,7 +56,7 @@ Law weights_are_what_identity_values_read() {
               "If v_jc = 1 for j = j(c) and 0 elsewhere, Y_ic is the weight A_ij(c) that is returned for the same "
               "queries and keys.",
           .equation = "identity_values",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = any_spec,
           .draw = draw_problem,

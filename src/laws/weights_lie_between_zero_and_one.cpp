@@ -8,8 +8,8 @@ namespace {
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem);
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
-    for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
+    for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       const Measured weight = seen.weight(i, j);
       comparison.at_least("weights", i, j, weight, {0, 0}, seen.trivial_weight(i, j));
       comparison.at_most("weights", i, j, weight, {1, 0}, seen.trivial_weight(i, j));
@@ -24,7 +24,7 @@ Law weights_lie_between_zero_and_one() {
           .title = "weights lie between 0 and 1",
           .statement = "For every finite problem 0 <= A_ij <= 1.",
           .equation = "weight_range",
-          .needs = {"weights"},
+          .needs = {},
           .exactness = Exactness::bounded,
           .fit = any_spec,
           .draw = draw_problem,

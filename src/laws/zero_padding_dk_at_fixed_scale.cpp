@@ -25,16 +25,14 @@ Problem draw(const Spec& spec) {
   Spec narrow = spec;
   narrow.sizes.d_k = width_in_use(spec);
   Problem problem = draw_problem(narrow);
-  problem.sizes.d_k = spec.sizes.d_k;
-  for (const auto* name : {"q", "k", "wq", "wk"}) {
-    const auto found = problem.tensors.find(name);
-    if (found != problem.tensors.end()) found->second = resized_columns(found->second, spec.sizes.d_k);
+  for (const Part part : {Part::q, Part::k, Part::wq, Part::wk}) {
+    if (Tensor* found = problem.tensors.find(part)) *found = resized_columns(*found, spec.sizes.d_k);
   }
   // About the default scale of the width in use, so that the scores are what the regime says; rounded, as a given scale
   // must be.
   Random random = stream(spec, "scale");
   const double factor = (random.chance(0.5) ? 1 : -1) * (random.chance(0.5) ? 1 : 0.75);
-  problem.scale = round_to(spec.dtype, factor / std::sqrt(static_cast<double>(narrow.sizes.d_k)));
+  problem.how.scale = round_to(spec.dtype, factor / std::sqrt(static_cast<double>(narrow.sizes.d_k)));
   return problem;
 }
 
@@ -48,16 +46,15 @@ std::optional<std::size_t> other_width(std::size_t in_use, std::size_t d_k, cons
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Constraints& limits = subject.describe().constraints;
-  const auto width = other_width(width_in_use(spec), problem.sizes.d_k, limits.d_k);
+  const auto width = other_width(width_in_use(spec), problem.sizes().d_k, limits.d_k);
   if (!width) throw CaseEnded{{.outcome = Judgement::Outcome::unsupported, .reason = "takes no other d_k"}};
+  const std::size_t d_v = limits.d_v_equals_d_k ? *width : problem.sizes().d_v;
   Problem other = problem;
-  other.sizes.d_k = *width;
-  if (limits.d_v_equals_d_k) other.sizes.d_v = *width;
-  for (auto& [name, tensor] : other.tensors) {
-    const bool value = name == "v" || name == "wv";
-    if (name != "x") tensor = resized_columns(tensor, value ? other.sizes.d_v : *width);
+  for (auto& [part, tensor] : other.tensors) {
+    const bool value = part == Part::v || part == Part::wv;
+    if (part != Part::x) tensor = resized_columns(tensor, value ? d_v : *width);
   }
-  const auto asked = subject.offered({"scores", "lse"});
+  const auto asked = subject.offered({Part::scores, Part::lse});
   comparison.agree(subject.attend(other, asked), subject.attend(problem, asked));
 }
 
@@ -71,7 +68,7 @@ Law zero_padding_dk_at_fixed_scale() {
               "coordinates that are 0. Then scores, A and Y stay as they were. With projections the same of the "
               "columns of W^Q and W^K.",
           .equation = "zero_padding",
-          .needs = {"scale"},
+          .needs = {Feature::scale},
           .exactness = Exactness::bounded,
           .fit = fit,
           .draw = draw,

@@ -11,7 +11,7 @@ namespace {
 /// q = 0, or W^Q = 0.
 Problem draw(const Spec& spec) {
   Problem problem = draw_problem(spec);
-  Tensor& queries = problem.at(problem.projected() ? "wq" : "q");
+  Tensor& queries = problem.at(problem.projected() ? Part::wq : Part::q);
   std::fill(queries.values.begin(), queries.values.end(), 0.0);
   return problem;
 }
@@ -25,15 +25,15 @@ Measured mean_of_column(const Enclosed& values, std::size_t c) {
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Observation seen = subject.attend(problem);
-  const Measured share = Measured{1, 0} / Measured{static_cast<long double>(problem.sizes.t_k), 0};
-  for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
-    for (std::size_t j = 0; j < problem.sizes.t_k; ++j) {
+  const Measured share = Measured{1, 0} / Measured{static_cast<long double>(problem.sizes().t_k), 0};
+  for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
+    for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       comparison.agree("weights", i, j, seen.weight(i, j), share, seen.trivial_weight(i, j));
     }
   }
-  for (std::size_t c = 0; c < problem.sizes.d_v; ++c) {
-    const Measured mean = mean_of_column(seen.truth("values"), c);
-    for (std::size_t i = 0; i < problem.sizes.t_q; ++i) {
+  for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
+    const Measured mean = mean_of_column(seen.truth(Part::values), c);
+    for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
       comparison.agree("output", i, c, seen.output(i, c), mean, seen.trivial_output(i, c));
     }
   }

@@ -11,10 +11,10 @@ struct Freezing {
 
   Capabilities describe() const { return honest.describe(); }
   Reply attend(const Problem& problem) {
-    if (!problem.projected() || problem.sizes.t_k == 0) return honest.attend(problem);
-    if (!length) length = problem.sizes.t_k;
+    if (!problem.projected() || problem.sizes().t_k == 0) return honest.attend(problem);
+    if (!length) length = problem.sizes().t_k;
     Problem cut = problem;
-    Tensor& x = cut.at("x");
+    Tensor& x = cut.at(Part::x);
     for (std::size_t place = *length * x.columns(); place < x.values.size(); ++place) x.values[place] = 0;
     return honest.attend(cut);
   }

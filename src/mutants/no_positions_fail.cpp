@@ -12,7 +12,7 @@ struct Refusing {
 
   Capabilities describe() const { return honest.describe(); }
   Reply attend(const Problem& problem) const {
-    if (problem.sizes.t_q == 0 || problem.sizes.t_k == 0) throw std::invalid_argument("the sequence is empty");
+    if (problem.sizes().t_q == 0 || problem.sizes().t_k == 0) throw std::invalid_argument("the sequence is empty");
     return honest.attend(problem);
   }
 };

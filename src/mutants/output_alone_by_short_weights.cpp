@@ -18,7 +18,7 @@ struct Forked {
 
   Capabilities describe() const { return whole.describe(); }
   Reply attend(const Problem& problem) const {
-    return problem.outputs.size() == 1 ? fused.attend(problem) : whole.attend(problem);
+    return problem.wanted.size() == 1 ? fused.attend(problem) : whole.attend(problem);
   }
 };
 

@@ -13,11 +13,11 @@ struct Adding {
   Reply attend(const Problem& problem) {
     Reply reply = honest.attend(problem);
     auto* answer = std::get_if<Answer>(&reply);
-    if (!answer || !answer->tensors.contains("output")) return reply;
-    Tensor& output = answer->tensors.at("output");
+    if (!answer || !answer->tensors.contains(Part::output)) return reply;
+    Tensor& output = answer->tensors.at(Part::output);
     if (buffer.shape == output.shape && buffer.dtype == output.dtype) {
       for (std::size_t n = 0; n < output.values.size(); ++n) {
-        output.values[n] = round_to(problem.dtype, output.values[n] + buffer.values[n]);
+        output.values[n] = round_to(problem.dtype(), output.values[n] + buffer.values[n]);
       }
     }
     buffer = output;

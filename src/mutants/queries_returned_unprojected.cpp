@@ -12,9 +12,8 @@ struct Unprojecting {
   Reply attend(const Problem& problem) const {
     Reply reply = honest.attend(problem);
     auto* answer = std::get_if<Answer>(&reply);
-    if (!answer || !problem.projected() || problem.sizes.d_model != problem.sizes.d_k) return reply;
-    const auto queries = answer->tensors.find("queries");
-    if (queries != answer->tensors.end()) queries->second = problem.at("x");
+    if (!answer || !problem.projected() || problem.sizes().d_model != problem.sizes().d_k) return reply;
+    if (Tensor* queries = answer->tensors.find(Part::queries)) *queries = problem.at(Part::x);
     return reply;
   }
 };

@@ -12,8 +12,8 @@ struct Caching {
 
   Capabilities describe() const { return honest.describe(); }
   Reply attend(const Problem& problem) {
-    const bool same = problem.sizes == last.sizes && problem.dtype == last.dtype && problem.outputs == last.outputs &&
-                      problem.projected() == last.projected();
+    const bool same = problem.sizes() == last.sizes() && problem.dtype() == last.dtype() &&
+                      problem.wanted == last.wanted && problem.projected() == last.projected();
     if (!same) {
       answer = honest.attend(problem);
       last = problem;

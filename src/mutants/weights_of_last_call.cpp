@@ -13,8 +13,8 @@ struct Lagging {
   Reply attend(const Problem& problem) {
     Reply reply = honest.attend(problem);
     auto* answer = std::get_if<Answer>(&reply);
-    if (!answer || !answer->tensors.contains("weights")) return reply;
-    Tensor& weights = answer->tensors.at("weights");
+    if (!answer || !answer->tensors.contains(Part::weights)) return reply;
+    Tensor& weights = answer->tensors.at(Part::weights);
     const Tensor now = weights;
     if (last.shape == now.shape && last.dtype == now.dtype) weights = last;
     last = now;

@@ -12,10 +12,10 @@ struct Keeping {
   Capabilities describe() const { return honest.describe(); }
   Reply attend(const Problem& problem) {
     if (!problem.projected()) return honest.attend(problem);
-    const Tensor& wk = problem.at("wk");
+    const Tensor& wk = problem.at(Part::wk);
     if (kept.shape != wk.shape || kept.dtype != wk.dtype) kept = wk;
     Problem uploaded = problem;
-    uploaded.at("wk") = kept;
+    uploaded.at(Part::wk) = kept;
     return honest.attend(uploaded);
   }
 };

@@ -11,9 +11,9 @@ struct Scaling {
   Capabilities describe() const { return honest.describe(); }
   Reply attend(const Problem& problem) const {
     Reply reply = honest.attend(problem);
-    auto& theirs = const_cast<Tensor&>(problem.at(problem.projected() ? "x" : "q"));
-    const double scale = problem.scale.value_or(1 / std::sqrt(static_cast<double>(problem.sizes.d_k)));
-    for (double& value : theirs.values) value = round_to(problem.dtype, value * scale);
+    auto& theirs = const_cast<Tensor&>(problem.at(problem.projected() ? Part::x : Part::q));
+    const double scale = problem.how.scale.value_or(1 / std::sqrt(static_cast<double>(problem.sizes().d_k)));
+    for (double& value : theirs.values) value = round_to(problem.dtype(), value * scale);
     return reply;
   }
 };

@@ -1,36 +1,43 @@
 #include "problem/core.hpp"
 
-#include "problem/one_line.hpp"
-
 #include <fmt/format.h>
 
-#include <array>
-#include <set>
 #include <string_view>
-#include <utility>
 
 namespace attnref {
+namespace {
+
+/// What attnref computes: one head, no mask, any scale.
+constexpr FeatureSet core_features{Feature::projections,         Feature::weights, Feature::lse, Feature::scores,
+                                   Feature::queries_keys_values, Feature::scale};
+
+}  // namespace
+
+bool beyond_the_core(const Problem& problem) { return first_choice_beyond_the_core(problem).has_value(); }
 
 std::optional<BeyondTheCore> first_choice_beyond_the_core(const Problem& problem) {
-  static const std::set<std::string, std::less<>> core{"x", "wq", "wk", "wv", "q", "k", "v"};
-  for (const auto& [name, tensor] : problem.tensors) {
-    if (!core.contains(name)) return BeyondTheCore{on_one_line(name), "no such tensor", "one"};
+  for (const Part part : problem.tensors.parts().without(taken_inputs)) {
+    return BeyondTheCore{std::string(name_of(part)), "no such tensor", "one"};
   }
-  if (problem.causal != Causal::none) {
-    return BeyondTheCore{"causal", "none", problem.causal == Causal::top_left ? "top_left" : "bottom_right"};
+  const How& how = problem.how;
+  if (how.causal != Causal::none) {
+    return BeyondTheCore{"causal", "none", how.causal == Causal::top_left ? "top_left" : "bottom_right"};
   }
-  if (const auto& window = problem.window) {
-    return BeyondTheCore{"window", "none", fmt::format("{},{}", window->left, window->right)};
+  if (how.window) return BeyondTheCore{"window", "none", fmt::format("{},{}", how.window->left, how.window->right)};
+  if (how.softcap) return BeyondTheCore{"softcap", "none", fmt::format("{}", *how.softcap)};
+  for (const auto& [part, tensor] : problem.tensors) {
+    if (tensor.rank() == 2) continue;
+    return BeyondTheCore{std::string(name_of(part)), "rank 2", fmt::format("rank {}", tensor.rank())};
   }
-  if (problem.softcap) return BeyondTheCore{"softcap", "none", fmt::format("{}", *problem.softcap)};
-  const Sizes& s = problem.sizes;
-  for (const auto& [name, size] : std::array<std::pair<const char*, std::size_t>, 3>{
-           {{"batch", s.batch}, {"heads", s.heads}, {"kv_heads", s.kv_heads}}}) {
-    if (size != 1) return BeyondTheCore{name, "1", std::to_string(size)};
+  for (const auto& [part, dtype] : problem.dtypes) {
+    if (dtype == problem.dtype()) continue;
+    return BeyondTheCore{fmt::format("dtype.{}", name_of(part)), std::string(name_of(problem.dtype())),
+                         std::string(name_of(dtype))};
+  }
+  for (const Feature feature : needed_by(problem).without(core_features)) {
+    return BeyondTheCore{std::string(name_of(feature)), "none", "one"};
   }
   return std::nullopt;
 }
-
-bool Problem::beyond_the_core() const { return first_choice_beyond_the_core(*this).has_value(); }
 
 }  // namespace attnref

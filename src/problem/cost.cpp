@@ -21,9 +21,9 @@ double memory() {
 
 double bytes_of_outputs(const Problem& problem) {
   double bytes = 0;
-  for (const std::string& name : problem.outputs) {
+  for (const Part part : problem.wanted) {
     double numbers = 1;
-    for (const std::size_t length : shape_of(name, problem.sizes)) numbers *= static_cast<double>(length);
+    for (const std::size_t length : shape_of(part, problem.sizes())) numbers *= static_cast<double>(length);
     bytes += numbers * sizeof(double);
   }
   return bytes;
@@ -35,7 +35,7 @@ void require_paid_sizes(const Problem& problem) {
   std::size_t numbers = 0;
   for (const auto& [name, tensor] : problem.tensors) numbers += tensor.values.size();
   const std::size_t most = std::max(numbers, most_unpaid_size);
-  const Sizes& s = problem.sizes;
+  const Sizes& s = problem.sizes();
   for (const auto& [name, size] : std::array<std::pair<std::string_view, std::size_t>, 5>{
            {{"t_q", s.t_q}, {"t_k", s.t_k}, {"d_model", s.d_model}, {"d_k", s.d_k}, {"d_v", s.d_v}}}) {
     if (size <= most) continue;
@@ -48,7 +48,7 @@ void require_memory(const Problem& problem, double beside) {
   constexpr double gigabyte = 1e9;
   const double needed = bytes_of_outputs(problem) + beside, most = memory();
   if (needed <= most) return;
-  const Sizes& s = problem.sizes;
+  const Sizes& s = problem.sizes();
   throw problem_error(
       fmt::format("memory: expected at most {:.3g} GB, which this machine has, found {:.3g} GB for t_q = {}, t_k = {}, "
                   "d_k = {}, d_v = {}",

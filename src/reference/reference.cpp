@@ -39,44 +39,43 @@ Tensor tensor(const Matrix<S, Rows, Columns>& m, Dtype dtype, std::vector<std::s
 
 /// True where no more is asked for than attention() returns: then attention() answers, and otherwise its trace.
 bool asks_for_output_and_weights(const Problem& problem) {
-  return std::all_of(problem.outputs.begin(), problem.outputs.end(),
-                     [](std::string_view name) { return name == "output" || name == "weights"; });
+  return problem.wanted.without({Part::output, Part::weights}).empty();
 }
 
 /// What is asked for, out of a result or a trace.
 Answer answer_from(const auto& found, const Problem& problem) {
   Answer answer;
-  const auto add = [&](std::string_view name, const auto& matrix) {
-    if (problem.outputs.contains(name)) {
-      answer.tensors.emplace(name, tensor(matrix, problem.dtype, shape_of(name, problem.sizes)));
+  const auto add = [&](Part part, const auto& matrix) {
+    if (problem.wanted.contains(part)) {
+      answer.tensors.add(part, tensor(matrix, problem.dtype(), shape_of(part, problem.sizes())));
     }
   };
-  add("output", found.output);
-  add("weights", found.weights);
+  add(Part::output, found.output);
+  add(Part::weights, found.weights);
   if constexpr (requires { found.scores; }) {
-    add("queries", found.queries);
-    add("keys", found.keys);
-    add("values", found.values);
-    add("scores", found.scores);
-    add("lse", found.log_sum_exp);
+    add(Part::queries, found.queries);
+    add(Part::keys, found.keys);
+    add(Part::values, found.values);
+    add(Part::scores, found.scores);
+    add(Part::lse, found.log_sum_exp);
   }
   return answer;
 }
 
 template <class S>
 Answer attend_to_given(const Problem& problem, std::optional<S> scale) {
-  const auto q = matrix<S, T<Queries>, Dk>(problem.at("q"));
-  const auto k = matrix<S, T<Keys>, Dk>(problem.at("k"));
-  const auto v = matrix<S, T<Keys>, Dv>(problem.at("v"));
+  const auto q = matrix<S, T<Queries>, Dk>(problem.at(Part::q));
+  const auto k = matrix<S, T<Keys>, Dk>(problem.at(Part::k));
+  const auto v = matrix<S, T<Keys>, Dv>(problem.at(Part::v));
   return asks_for_output_and_weights(problem) ? answer_from(attention(q, k, v, scale), problem)
                                               : answer_from(attention_trace(q, k, v, scale), problem);
 }
 
 template <class S>
 Answer attend_to_x(const Problem& problem, std::optional<S> scale) {
-  const auto x = matrix<S, T<Queries>, DModel>(problem.at("x"));
-  const auto w = projections(matrix<S, DModel, Dk>(problem.at("wq")), matrix<S, DModel, Dk>(problem.at("wk")),
-                             matrix<S, DModel, Dv>(problem.at("wv")));
+  const auto x = matrix<S, T<Queries>, DModel>(problem.at(Part::x));
+  const auto w = projections(matrix<S, DModel, Dk>(problem.at(Part::wq)), matrix<S, DModel, Dk>(problem.at(Part::wk)),
+                             matrix<S, DModel, Dv>(problem.at(Part::wv)));
   return asks_for_output_and_weights(problem) ? answer_from(self_attention(x, w, scale), problem)
                                               : answer_from(self_attention_trace(x, w, scale), problem);
 }
@@ -84,7 +83,7 @@ Answer attend_to_x(const Problem& problem, std::optional<S> scale) {
 /// Bytes of the arrays that a result or a trace holds.
 template <class S>
 double bytes_held(const Problem& problem) {
-  const Sizes& s = problem.sizes;
+  const Sizes& s = problem.sizes();
   const double t_q = static_cast<double>(s.t_q), t_k = static_cast<double>(s.t_k);
   const double d_k = static_cast<double>(s.d_k), d_v = static_cast<double>(s.d_v);
   const double maps = asks_for_output_and_weights(problem) ? 1 : 2;
@@ -94,7 +93,8 @@ double bytes_held(const Problem& problem) {
 template <class S>
 Answer attend_in(const Problem& problem) {
   require_memory(problem, bytes_held<S>(problem));
-  const std::optional<S> scale = problem.scale ? std::optional<S>(static_cast<S>(*problem.scale)) : std::nullopt;
+  const std::optional<S> scale =
+      problem.how.scale ? std::optional<S>(static_cast<S>(*problem.how.scale)) : std::nullopt;
   return problem.projected() ? attend_to_x<S>(problem, scale) : attend_to_given<S>(problem, scale);
 }
 
@@ -103,13 +103,14 @@ struct Reference {
     return {.name = "attnref reference",
             .version = ATTNREF_VERSION,
             .dtypes = {Dtype::f64, Dtype::f32},
-            .features = {"projections", "weights", "lse", "scores", "queries_keys_values", "scale"},
+            .features = {Feature::projections, Feature::weights, Feature::lse, Feature::scores,
+                         Feature::queries_keys_values, Feature::scale},
             .deterministic = true};
   }
 
   Reply attend(const Problem& problem) const {
-    if (problem.beyond_the_core()) return Unsupported{"masks, biases, heads and batches are not built yet"};
-    switch (problem.dtype) {
+    if (beyond_the_core(problem)) return Unsupported{"masks, biases, heads and batches are not built yet"};
+    switch (problem.dtype()) {
       case Dtype::f64:
         return attend_in<double>(problem);
       case Dtype::f32:

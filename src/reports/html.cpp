@@ -136,7 +136,7 @@ std::string value_row(std::string_view name, double value, Dtype dtype) {
 }
 
 std::string difference(const Difference& worst, const Counterexample& example) {
-  const Dtype dtype = example.problem.dtype;
+  const Dtype dtype = example.problem.dtype();
   std::string text = fmt::format("<table class=\"values\">\n<caption>{}</caption>\n",
                                  escaped(place_text(worst, example.answers.size())));
   text += value_row("observed", worst.observed, dtype);
@@ -168,19 +168,19 @@ std::string input(std::string_view name, const Tensor& tensor) {
 }
 
 /// Those of the inputs that are small; the others are in the case's sizes, and its Spec draws them.
-std::string inputs(const Problem& problem, const std::vector<std::string>& names) {
+std::string inputs(const Problem& problem, const std::vector<Part>& parts) {
   std::string text;
-  for (const std::string& name : names) {
-    const Tensor& tensor = problem.at(name);
+  for (const Part part : parts) {
+    const Tensor& tensor = problem.at(part);
     if (tensor.values.empty() || tensor.values.size() > most_numbers || tensor.columns() > most_columns) continue;
-    text += input(name, tensor);
+    text += input(std::string(name_of(part)), tensor);
   }
   return text.empty() ? "" : fmt::format("<div class=\"inputs\">\n{}</div>\n", text);
 }
 
 std::string case_line(const Counterexample& example) {
   std::string text = fmt::format("Case: {}; {}", case_text(example.problem), drawn_text(example.replay));
-  if (example.problem.scale) text += fmt::format("; scale {}", round_trip(*example.problem.scale));
+  if (example.problem.how.scale) text += fmt::format("; scale {}", round_trip(*example.problem.how.scale));
   if (example.shrinks > 0)
     text += fmt::format("; {} smaller than the first found", plural(example.shrinks, "step", "steps"));
   return fmt::format("<p class=\"case\">{}</p>\n", escaped(text));
@@ -189,13 +189,13 @@ std::string case_line(const Counterexample& example) {
 /// Where the finding names a number of that output of that answer.
 std::optional<Place> place_named(const Difference& worst, const SeenAnswer& answer, const SeenOutput& output) {
   for (const std::optional<Side>* side : {&worst.side, &worst.other}) {
-    if (*side && (*side)->output == output.name && (*side)->answers.front() == answer.call)
+    if (*side && (*side)->output == output.part && (*side)->answers.front() == answer.call)
       return Place{(*side)->row, (*side)->column};
   }
   const std::vector<std::size_t>& shape = output.observed.shape;
   const bool inside = worst.row < shape.front() && worst.column < (shape.size() < 2 ? 1 : shape.back());
-  return !worst.side && worst.what == output.name && inside ? std::optional(Place{worst.row, worst.column})
-                                                            : std::nullopt;
+  return !worst.side && worst.what == name_of(output.part) && inside ? std::optional(Place{worst.row, worst.column})
+                                                                     : std::nullopt;
 }
 
 /// What stands behind an answer's title.

@@ -169,7 +169,7 @@ double largest_magnitude(const std::vector<double>& a, const std::vector<double>
 }
 
 std::string caption(const SeenOutput& output, const View& view) {
-  std::string text = fmt::format("<b>{}</b>, {} × {}", escaped(output.name), view.rows, view.columns);
+  std::string text = fmt::format("<b>{}</b>, {} × {}", escaped(name_of(output.part)), view.rows, view.columns);
   if (!view.whole()) {
     text += fmt::format(", of which rows {} to {} and columns {} to {}", view.first_row,
                         view.first_row + view.shown_rows - 1, view.first_column,
@@ -197,7 +197,7 @@ std::string maps_figure(const SeenOutput& output, std::optional<Place> marked) {
   if (output.observed.values.empty()) return "";
   const View view = view_of(output.observed, marked);
   const double largest = largest_magnitude(output.observed.values, output.expected);
-  const bool are_weights = output.name == "weights";
+  const bool are_weights = output.part == Part::weights;
   const auto number_cell = [&](double value) -> Cell {
     if (!std::isfinite(value)) return {no_number, rounded(value)};
     return {are_weights ? colour_of_weight(value) : colour_of_signed(value, largest), rounded(value)};
@@ -207,10 +207,12 @@ std::string maps_figure(const SeenOutput& output, std::optional<Place> marked) {
     return ratio ? Cell{colour_of_ratio(*ratio), rounded(*ratio)} : Cell{nothing_said, "-"};
   };
   std::string text = fmt::format("<figure><figcaption>{}</figcaption><div class=\"maps\">\n", caption(output, view));
-  text += map_of(output.name, "observed", view, [&](std::size_t n) { return number_cell(output.observed.values[n]); });
+  text += map_of(name_of(output.part), "observed", view,
+                 [&](std::size_t n) { return number_cell(output.observed.values[n]); });
   if (!output.expected.empty()) {
-    text += map_of(output.name, "expected", view, [&](std::size_t n) { return number_cell(output.expected[n]); });
-    text += map_of(output.name, "error / bound", view, ratio_cell);
+    text +=
+        map_of(name_of(output.part), "expected", view, [&](std::size_t n) { return number_cell(output.expected[n]); });
+    text += map_of(name_of(output.part), "error / bound", view, ratio_cell);
   }
   return text + "</div></figure>\n";
 }

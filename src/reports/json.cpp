@@ -1,6 +1,7 @@
 #include "reports/json.hpp"
 
 #include "documents/constraints.hpp"
+#include "problem/names.hpp"
 #include "documents/profile.hpp"
 #include "reports/json_values.hpp"
 
@@ -37,19 +38,17 @@ Json values(const Tensor& tensor) {
 
 Json inputs(const Problem& problem) {
   Json json = Json::object();
-  for (const char* name : {"x", "wq", "wk", "wv", "q", "k", "v"}) {
-    const auto found = problem.tensors.find(name);
-    if (found != problem.tensors.end())
-      json[name] = {{"shape", found->second.shape}, {"values", values(found->second)}};
+  for (const auto& [part, tensor] : problem.tensors) {
+    json[std::string(name_of(part))] = {{"shape", tensor.shape}, {"values", values(tensor)}};
   }
   return json;
 }
 
 /// How the case was come by.
 void add_origin(Json& json, const Counterexample& example) {
-  json["dtype"] = name_of(example.problem.dtype);
+  json["dtype"] = name_of(example.problem.dtype());
   json["regime"] = name_of(spec_of(example.replay).regime);
-  json["scale"] = example.problem.scale ? number(*example.problem.scale) : Json("default");
+  json["scale"] = example.problem.how.scale ? number(*example.problem.how.scale) : Json("default");
   json["inputs"] = inputs(example.problem);
   json["shrinks"] = example.shrinks;
   json["unshrunk"] = example.unshrunk;
@@ -59,7 +58,7 @@ void add_origin(Json& json, const Counterexample& example) {
 Json side(const std::optional<Side>& side) {
   if (!side) return nullptr;
   return {{"answers", side->answers},
-          {"output", side->output.empty() ? Json(nullptr) : Json(side->output)},
+          {"output", side->output ? Json(name_of(*side->output)) : Json(nullptr)},
           {"row", side->row},
           {"column", side->column},
           {"value", number(side->value)},
@@ -85,11 +84,11 @@ Json seen_output(const SeenOutput& output) {
 /// An answer with its problem, which is left out where it is the case's.
 Json seen_answer(const SeenAnswer& answer) {
   Json outputs = Json::object();
-  for (const SeenOutput& output : answer.outputs) outputs[output.name] = seen_output(output);
+  for (const SeenOutput& output : answer.outputs) outputs[std::string(name_of(output.part))] = seen_output(output);
   Json problem = nullptr;
   if (!answer.to_case) {
-    problem = {{"sizes", sizes(answer.problem.sizes)},
-               {"scale", answer.problem.scale ? number(*answer.problem.scale) : Json("default")},
+    problem = {{"sizes", sizes(answer.problem.sizes())},
+               {"scale", answer.problem.how.scale ? number(*answer.problem.how.scale) : Json("default")},
                {"inputs", inputs(answer.problem)}};
   }
   return {{"answer", answer.call},
@@ -109,7 +108,7 @@ Json where(const Difference& worst) {
 
 Json counterexample(const std::optional<Counterexample>& example) {
   if (!example) return nullptr;
-  Json json{{"sizes", sizes(example->problem.sizes)}};
+  Json json{{"sizes", sizes(example->problem.sizes())}};
   add_origin(json, *example);
   // A violation without numbers, such as a wrong shape, has a reason only.
   const std::optional<Difference> worst = violating(*example);
@@ -217,7 +216,7 @@ std::string laws_json(std::span<const Law> laws, std::span<const Claim> claims) 
                         {"statement", law.statement},
                         {"equation", law.equation},
                         {"exactness", law.exactness == Exactness::exact ? "exact" : "bounded"},
-                        {"needs", law.needs}});
+                        {"needs", names_of(law.needs)}});
   }
   Json claim_list = Json::array();
   for (const Claim& claim : claims) claim_list.push_back({{"id", claim.id}, {"statement", claim.statement}});

@@ -35,7 +35,8 @@ Json compared(const OutputComparison& output) {
 
 Json compared(const AnswerComparison& comparison) {
   Json outputs = Json::object();
-  for (const OutputComparison& output : comparison.outputs) outputs[output.name] = compared(output);
+  for (const OutputComparison& output : comparison.outputs)
+    outputs[std::string(name_of(output.part))] = compared(output);
   const std::optional<Explanation>& by = comparison.explained_by;
   return {{"dtype", name_of(comparison.dtype)},
           {"profile", comparison.profile},

@@ -199,7 +199,7 @@ constexpr std::size_t least_reason = 24;
 
 /// A violated law in a line: of which case, and how far beyond its bound or, where there is room for it, why.
 std::string short_finding(const LawReport& law, std::size_t id_width, std::size_t width) {
-  const Sizes& s = law.counterexample->problem.sizes;
+  const Sizes& s = law.counterexample->problem.sizes();
   const std::string head =
       fmt::format("  {:<{}}  {:>{}}  ", law.id, id_width, fmt::format("{} x {}", s.t_q, s.t_k), case_width);
   const std::size_t room = width > head.size() ? width - head.size() : 0;

@@ -18,14 +18,14 @@ std::string percent(double fraction) {
 }
 
 std::string table_line(const OutputComparison& output) {
-  return fmt::format("{:<8}  {:>9}  {:>9}  {:>17}  {:>9}  {:>13}  {:>7}\n", output.name, rounded(output.max_ulp),
-                     rounded(output.mean_ulp), percent(output.correctly_rounded),
+  return fmt::format("{:<8}  {:>9}  {:>9}  {:>17}  {:>9}  {:>13}  {:>7}\n", name_of(output.part),
+                     rounded(output.max_ulp), rounded(output.mean_ulp), percent(output.correctly_rounded),
                      output.max_kappa ? rounded(*output.max_kappa) : "-",
                      output.max_ratio ? rounded(*output.max_ratio) : "-", output.beyond);
 }
 
 std::string place(const OutputComparison& output) {
-  if (output.name == "lse") return fmt::format("[{}]", output.row);
+  if (output.part == Part::lse) return fmt::format("[{}]", output.row);
   return fmt::format("[{}, {}]", output.row, output.column);
 }
 
@@ -65,7 +65,7 @@ std::size_t total(const AnswerComparison& comparison, Count count) {
 std::string open_outputs(const AnswerComparison& comparison) {
   std::vector<std::string> names;
   for (const OutputComparison& output : comparison.outputs) {
-    if (output.open()) names.push_back(output.name);
+    if (output.open()) names.emplace_back(name_of(output.part));
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -94,10 +94,11 @@ std::string verdict_line(const AnswerComparison& comparison) {
 std::string gaps(const OutputComparison& output) {
   std::string text;
   const std::size_t all = output.ratios.size();
-  if (output.judged < all) text += fmt::format("{}: {} of {} bounds say something\n", output.name, output.judged, all);
+  if (output.judged < all)
+    text += fmt::format("{}: {} of {} bounds say something\n", name_of(output.part), output.judged, all);
   if (output.undecided > 0) {
-    text += fmt::format("{}: {} of {} golden values undecided: one of two neighbours\n", output.name, output.undecided,
-                        all);
+    text += fmt::format("{}: {} of {} golden values undecided: one of two neighbours\n", name_of(output.part),
+                        output.undecided, all);
   }
   return text;
 }
@@ -106,8 +107,8 @@ std::string gaps(const OutputComparison& output) {
 const OutputComparison* matrix_of(const AnswerComparison& comparison) {
   const OutputComparison* first = nullptr;
   for (const OutputComparison& output : comparison.outputs) {
-    if (output.ratios.empty() || output.name == "lse") continue;
-    if (output.name == "weights") return &output;
+    if (output.ratios.empty() || output.part == Part::lse) continue;
+    if (output.part == Part::weights) return &output;
     if (first == nullptr) first = &output;
   }
   return first;
@@ -128,12 +129,12 @@ std::vector<std::string> first_of_blocks(std::size_t size, std::size_t block) {
 }  // namespace
 
 std::string worst_number(const OutputComparison& output, Dtype dtype) {
-  if (output.ratios.empty()) return fmt::format("{}: no numbers\n", output.name);
-  if (output.error == 0) return fmt::format("{}: no error\n", output.name);
+  if (output.ratios.empty()) return fmt::format("{}: no numbers\n", name_of(output.part));
+  if (output.error == 0) return fmt::format("{}: no error\n", name_of(output.part));
   const std::string bound = std::isinf(output.bound)
                                 ? "no bound"
                                 : fmt::format("bound {} = {}", rounded(output.bound), hexadecimal(output.bound));
-  return fmt::format("{} {}: observed {}, golden {}, error {}, {}\n", output.name, place(output),
+  return fmt::format("{} {}: observed {}, golden {}, error {}, {}\n", name_of(output.part), place(output),
                      both(output.observed, dtype), both(output.expected, dtype), rounded(output.error), bound);
 }
 
@@ -175,7 +176,7 @@ std::string comparison_map(const AnswerComparison& comparison, const HeatMapStyl
   const std::string units = small ? fmt::format(", in units of the largest, {}", rounded(unit)) : "";
   const std::string blocks =
       high * wide == 1 ? "" : fmt::format("; a cell is the largest of {} x {} numbers", high, wide);
-  return fmt::format("\nerror / bound of {}{}{}\n", output->name, units, blocks) + heat_map(map, style);
+  return fmt::format("\nerror / bound of {}{}{}\n", name_of(output->part), units, blocks) + heat_map(map, style);
 }
 
 }  // namespace attnref

@@ -30,7 +30,6 @@ constexpr std::size_t most_brief_outputs = 2;
 constexpr std::size_t widest_line = 100;
 
 /// The form and sizes of a problem's inputs, in the order in which people name them.
-constexpr std::string_view input_names[] = {"x", "wq", "wk", "wv", "q", "k", "v"};
 
 /// How a finding is printed.
 struct Page {
@@ -50,12 +49,7 @@ std::string indented(const std::string& text, std::size_t indent) {
   return result;
 }
 
-bool is_same(const Tensor& a, const Tensor* b) { return b && same_bits(a, *b); }
-
-const Tensor* input_named(const Problem& problem, std::string_view name) {
-  const auto found = problem.tensors.find(name);
-  return found == problem.tensors.end() ? nullptr : &found->second;
-}
+bool is_same(const Tensor& a, const Tensor* b) { return b && a == *b; }
 
 // ---- tensors
 
@@ -112,7 +106,7 @@ std::string beyond_text(const SeenOutput& output) {
 }
 
 std::string output_text(const SeenOutput& output, const Page& page) {
-  const std::string head = fmt::format("    {} ({})\n", output.name, shape_of(output.observed));
+  const std::string head = fmt::format("    {} ({})\n", name_of(output.part), shape_of(output.observed));
   const std::string observed = numbers_text("observed", output.observed, page);
   if (observed.empty()) return head + beyond_text(output);
   if (output.expected.empty()) return head + observed;
@@ -149,7 +143,7 @@ std::string answer_text(const SeenAnswer& answer, const Counterexample& example,
   for (const SeenOutput* output : shown_outputs(answer, violating(example))) {
     if (page.brief() && shown++ == most_brief_outputs) break;
     text += output_text(*output, page);
-    if (!page.brief() && output->name == "weights") text += map_text(*output, page.style);
+    if (!page.brief() && output->part == Part::weights) text += map_text(*output, page.style);
   }
   return text;
 }
@@ -159,8 +153,8 @@ std::string other_problem(const SeenAnswer& answer, const Problem& drawn, const 
                                          other_problem_text(answer.problem, drawn)),
                              page.width(), 4) +
                      '\n';
-  for (const std::string& name : changed_inputs(answer.problem, drawn)) {
-    text += input_text(name, answer.problem.at(name), 4, page);
+  for (const Part part : changed_inputs(answer.problem, drawn)) {
+    text += input_text(name_of(part), answer.problem.at(part), 4, page);
   }
   return text;
 }
@@ -197,7 +191,7 @@ std::string number_line(std::string_view name, double value, Dtype dtype, std::s
 }
 
 std::string difference_text(const Difference& worst, const Counterexample& example) {
-  const Dtype dtype = example.problem.dtype;
+  const Dtype dtype = example.problem.dtype();
   std::string text = fmt::format("  at {}\n", place_text(worst, example.answers.size()));
   text += number_line("observed", worst.observed, dtype);
   const bool of_another = worst.other && !worst.to_truth;
@@ -261,9 +255,9 @@ constexpr std::size_t worth_of_a_name = 4;
 
 /// True where the finding names a number of that output of that answer.
 bool names(const Difference& worst, const SeenAnswer& answer, const SeenOutput& output) {
-  if (!worst.side) return worst.what == output.name;
+  if (!worst.side) return worst.what == name_of(output.part);
   for (const Side* side : {&*worst.side, worst.other ? &*worst.other : &*worst.side}) {
-    if (side->output == output.name && side->answers.front() == answer.call) return true;
+    if (side->output == output.part && side->answers.front() == answer.call) return true;
   }
   return false;
 }
@@ -295,13 +289,13 @@ std::vector<const LawReport*> most_telling_first(const Report& report) {
 }
 
 std::string place_text(const Side& side) {
-  if (side.output.empty()) return "a number made of " + answers_text(side.answers);
-  return fmt::format("{} [{}, {}] of {}", side.output, side.row, side.column, answers_text(side.answers));
+  if (!side.output) return "a number made of " + answers_text(side.answers);
+  return fmt::format("{} [{}, {}] of {}", name_of(*side.output), side.row, side.column, answers_text(side.answers));
 }
 
 std::string place_text(const Difference& difference, std::size_t answers) {
   const bool named = difference.side && answers > 1;
-  const bool made = named && difference.side->output.empty();
+  const bool made = named && !difference.side->output;
   return fmt::format("{} [{}, {}]{}{}", difference.what, difference.row, difference.column,
                      made    ? ", made of "
                      : named ? " of "
@@ -320,26 +314,24 @@ std::string answer_title(const SeenAnswer& answer, std::size_t answers) {
                      answer.to_case ? "the case" : fmt::format("problem {}", answer.problem_of));
 }
 
-std::vector<std::string> changed_inputs(const Problem& problem, const Problem& drawn) {
-  std::vector<std::string> changed;
-  for (const std::string_view name : input_names) {
-    const Tensor* tensor = input_named(problem, name);
-    if (tensor && !is_same(*tensor, input_named(drawn, name))) changed.emplace_back(name);
+std::vector<Part> changed_inputs(const Problem& problem, const Problem& drawn) {
+  std::vector<Part> changed;
+  for (const auto& [part, tensor] : problem.tensors) {
+    if (!is_same(tensor, drawn.tensors.find(part))) changed.push_back(part);
   }
   return changed;
 }
 
 std::string other_problem_text(const Problem& problem, const Problem& drawn) {
   std::vector<std::string> same;
-  for (const std::string_view name : input_names) {
-    const Tensor* tensor = input_named(problem, name);
-    if (tensor && is_same(*tensor, input_named(drawn, name))) same.emplace_back(name);
+  for (const auto& [part, tensor] : problem.tensors) {
+    if (is_same(tensor, drawn.tensors.find(part))) same.emplace_back(name_of(part));
   }
-  std::string text = problem.sizes == drawn.sizes ? "" : case_text(problem);
+  std::string text = problem.sizes() == drawn.sizes() ? "" : case_text(problem);
   const auto add = [&text](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
   if (!same.empty()) add(fmt::format("{} as in the case", fmt::join(same, " and ")));
-  if (problem.scale != drawn.scale)
-    add(problem.scale ? fmt::format("scale {}", round_trip(*problem.scale)) : "the default scale");
+  if (problem.how.scale != drawn.how.scale)
+    add(problem.how.scale ? fmt::format("scale {}", round_trip(*problem.how.scale)) : "the default scale");
   return text.empty() ? "other numbers" : text;
 }
 
@@ -370,21 +362,20 @@ std::string drawn_text(const std::string& line) {
 }
 
 std::string case_text(const Problem& problem) {
-  const Sizes& s = problem.sizes;
+  const Sizes& s = problem.sizes();
   if (problem.projected()) {
-    return fmt::format("{}, X and projections, T = {}, d_model = {}, d_k = {}, d_v = {}", name_of(problem.dtype), s.t_q,
-                       s.d_model, s.d_k, s.d_v);
+    return fmt::format("{}, X and projections, T = {}, d_model = {}, d_k = {}, d_v = {}", name_of(problem.dtype()),
+                       s.t_q, s.d_model, s.d_k, s.d_v);
   }
-  return fmt::format("{}, queries, keys and values, {} {} by {} {}, d_k = {}, d_v = {}", name_of(problem.dtype), s.t_q,
-                     s.t_q == 1 ? "query" : "queries", s.t_k, s.t_k == 1 ? "key" : "keys", s.d_k, s.d_v);
+  return fmt::format("{}, queries, keys and values, {} {} by {} {}, d_k = {}, d_v = {}", name_of(problem.dtype()),
+                     s.t_q, s.t_q == 1 ? "query" : "queries", s.t_k, s.t_k == 1 ? "key" : "keys", s.d_k, s.d_v);
 }
 
 std::string inputs_text(const Problem& problem, const HeatMapStyle& style, Detail detail) {
   std::string text;
-  for (const std::string_view name : input_names) {
-    if (const Tensor* tensor = input_named(problem, name)) text += input_text(name, *tensor, 2, {style, detail});
-  }
-  if (problem.scale) text += fmt::format("  scale {}  = {}\n", round_trip(*problem.scale), hexadecimal(*problem.scale));
+  for (const auto& [part, tensor] : problem.tensors) text += input_text(name_of(part), tensor, 2, {style, detail});
+  if (problem.how.scale)
+    text += fmt::format("  scale {}  = {}\n", round_trip(*problem.how.scale), hexadecimal(*problem.how.scale));
   return text;
 }
 

@@ -48,7 +48,7 @@ std::string answer_title(const SeenAnswer& answer, std::size_t answers);
 std::string other_problem_text(const Problem& problem, const Problem& drawn);
 
 /// The inputs that the case does not have just so, in the order in which people name them.
-std::vector<std::string> changed_inputs(const Problem& problem, const Problem& drawn);
+std::vector<Part> changed_inputs(const Problem& problem, const Problem& drawn);
 
 /// The outputs of an answer that a finding shows: those beyond their bounds and those that it names; the map, or else
 /// the first, where there are none of these.

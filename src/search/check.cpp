@@ -214,15 +214,6 @@ bool run_case(Work& work, Unit& unit, const Dealer& dealer, const Spec& spec, Su
   return !work.options.first_violation_only;
 }
 
-/// A feature that the law needs and the backend does not declare; empty if there is none.
-std::string_view lacking(const Law& law, const Capabilities& capabilities) {
-  for (const std::string_view need : law.needs) {
-    // Weights can always be read through the values.
-    if (need != "weights" && !capabilities.can(need)) return need;
-  }
-  return "";
-}
-
 /// The largest case that is replayed, where search draws none so large.
 Spec largest_replayed() {
   Spec spec;
@@ -276,9 +267,9 @@ void ask_cases(Work& work, Unit& unit, const Dealer& dealer, Subject& subject, d
 void run_cases(Work& work, Unit& unit, const AnyBackend& backend, double share_of_seconds) {
   const CheckOptions& options = work.options;
   const Capabilities& capabilities = backend.describe();
-  if (const std::string_view need = lacking(*unit.law, capabilities); !need.empty()) {
+  for (const Feature need : unit.law->needs.without(capabilities.features)) {
     unit.undeclared = true;
-    unit.undrawn = fmt::format("needs {}", need);
+    unit.undrawn = fmt::format("needs {}", name_of(need));
     return;
   }
   const Dealer dealer(*unit.law, unit.dtype, capabilities, options.seed, options.max_length);

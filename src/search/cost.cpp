@@ -21,7 +21,7 @@ Cost cost_of(const Spec& spec, const Capabilities& capabilities) {
   const double projections = d_model * (t_q * d_k + t_k * (d_k + d_v));
   double inputs = t_q * d_k + t_k * (d_k + d_v) + d_model * (t_q + 2 * d_k + d_v);
   double operations = scores * (operations_a_score + d_k + d_v) + projections;
-  if (!capabilities.can("weights")) {
+  if (!capabilities.can(Feature::weights)) {
     const double answers = std::ceil(t_k / std::max(d_v, 1.0));
     operations += answers * (scores * (d_k + d_v) + projections) + scores * (operations_a_score + d_k + t_k);
     inputs += t_k * t_k;  // the identity as values

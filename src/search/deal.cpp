@@ -173,7 +173,7 @@ std::optional<Spec> Dealer::deal(std::size_t index, std::uint64_t seed) const {
   spec.seed = mix(seed_ ^ seed) >> 32;
   spec.regime = static_cast<Regime>(card("regime", regimes, index));
   const bool chosen = random.chance(0.4);
-  spec.projected = capabilities_->can("projections") && (chosen || capabilities_->constraints.only_projected);
+  spec.projected = capabilities_->can(Feature::projections) && (chosen || capabilities_->constraints.only_projected);
   const std::size_t free_hands = index / hands_a_free_one;
   spec.sizes = index % hands_a_free_one == hands_a_free_one - 1 ? free_sizes(random)
                                                                 : sizes_from_decks(index - free_hands, random);

@@ -18,29 +18,6 @@
 namespace attnref {
 namespace {
 
-/// All that a backend may be able to do; what is not built yet is declared in vain, and is no mistake.
-constexpr std::array<std::string_view, 21> known_features{"projections",
-                                                          "output_projection",
-                                                          "weights",
-                                                          "lse",
-                                                          "scores",
-                                                          "queries_keys_values",
-                                                          "scale",
-                                                          "mask",
-                                                          "bias",
-                                                          "causal_top_left",
-                                                          "causal_bottom_right",
-                                                          "window",
-                                                          "softcap",
-                                                          "heads",
-                                                          "grouped_heads",
-                                                          "batch",
-                                                          "lengths",
-                                                          "unequal_lengths",
-                                                          "empty_row_zero",
-                                                          "empty_row_nan",
-                                                          "gradients"};
-
 void require_axis(std::string_view axis, const AxisConstraint& limit) {
   if (limit.multiple_of == 0) {
     throw problem_error(fmt::format("constraints: {}: expected a multiple of at least 1, found 0", axis));
@@ -93,7 +70,7 @@ Problem small_problem(Dtype dtype) {
   spec.sizes = {.t_q = 8, .t_k = 8, .d_k = 8, .d_v = 8};
   spec.bits = 2;
   Problem problem = draw_problem(spec);
-  problem.outputs = {"output", "weights"};
+  problem.wanted = {Part::output, Part::weights};
   return problem;
 }
 
@@ -106,7 +83,8 @@ bool is_wider_than_bf16_all(const Profile& profile) {
   const Enclosure truth = quick_oracle(problem);
   const Bounds own = error_bound(problem, truth, profile);
   const Bounds widest = error_bound(problem, truth, *profile_named("bf16_all"));
-  return is_wider_throughout(own.weights, widest.weights) && is_wider_throughout(own.output, widest.output);
+  return is_wider_throughout(own[Part::weights], widest[Part::weights]) &&
+         is_wider_throughout(own[Part::output], widest[Part::output]);
 }
 
 }  // namespace
@@ -124,14 +102,8 @@ void require_no_wide_profile(const Capabilities& capabilities) {
 
 void require_meant(const Capabilities& capabilities) {
   if (capabilities.dtypes.empty()) throw problem_error("dtypes: expected at least one, found none");
-  for (const std::string& feature : capabilities.features) {
-    if (std::find(known_features.begin(), known_features.end(), feature) == known_features.end()) {
-      throw problem_error(fmt::format("features: expected some of {}, found '{}'", fmt::join(known_features, ", "),
-                                      on_one_line(feature)));
-    }
-  }
   const Constraints& limits = capabilities.constraints;
-  if (limits.only_projected && !capabilities.can("projections")) {
+  if (limits.only_projected && !capabilities.can(Feature::projections)) {
     throw problem_error("constraints: only_projected: expected the feature projections with it, found none");
   }
   require_axis("t", limits.t);

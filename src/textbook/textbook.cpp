@@ -16,17 +16,17 @@ Table<S> table(const Tensor& tensor) {
 
 template <class S>
 Inputs<S> inputs(const Problem& problem) {
-  const auto in = [&](const char* name) { return table<S>(problem.at(name)); };
+  const auto in = [&](Part part) { return table<S>(problem.at(part)); };
   Inputs<S> inputs;
-  inputs.sizes = problem.sizes;
-  if (problem.scale) inputs.scale = static_cast<S>(*problem.scale);
+  inputs.sizes = problem.sizes();
+  if (problem.how.scale) inputs.scale = static_cast<S>(*problem.how.scale);
   inputs.is_projected = problem.projected();
   if (inputs.is_projected) {
-    inputs.projected = {in("x"), in("wq"), in("wk"), in("wv")};
+    inputs.projected = {in(Part::x), in(Part::wq), in(Part::wk), in(Part::wv)};
   } else {
-    inputs.q = in("q");
-    inputs.k = in("k");
-    inputs.v = in("v");
+    inputs.q = in(Part::q);
+    inputs.k = in(Part::k);
+    inputs.v = in(Part::v);
   }
   return inputs;
 }
@@ -34,22 +34,22 @@ Inputs<S> inputs(const Problem& problem) {
 template <class S>
 Answer answer(const Results<S>& results, const Problem& problem) {
   Answer answer;
-  const auto add = [&](std::string_view name, std::vector<std::size_t> shape, const std::vector<S>& values) {
-    if (!problem.outputs.contains(name)) return;
+  const auto add = [&](Part part, std::vector<std::size_t> shape, const std::vector<S>& values) {
+    if (!problem.wanted.contains(part)) return;
     Tensor tensor;
-    tensor.dtype = problem.dtype;
+    tensor.dtype = problem.dtype();
     tensor.shape = std::move(shape);
     tensor.values.assign(values.begin(), values.end());
-    answer.tensors.emplace(name, std::move(tensor));
+    answer.tensors.add(part, std::move(tensor));
   };
-  const auto add_table = [&](std::string_view name, const Table<S>& t) { add(name, {t.rows, t.columns}, t.values); };
-  add_table("queries", results.queries);
-  add_table("keys", results.keys);
-  add_table("values", results.values);
-  add_table("scores", results.scores);
-  add_table("weights", results.weights);
-  add_table("output", results.output);
-  add("lse", {results.lse.size()}, results.lse);
+  const auto add_table = [&](Part part, const Table<S>& t) { add(part, {t.rows, t.columns}, t.values); };
+  add_table(Part::queries, results.queries);
+  add_table(Part::keys, results.keys);
+  add_table(Part::values, results.values);
+  add_table(Part::scores, results.scores);
+  add_table(Part::weights, results.weights);
+  add_table(Part::output, results.output);
+  add(Part::lse, {results.lse.size()}, results.lse);
   return answer;
 }
 
@@ -58,14 +58,15 @@ Answer answer(const Results<S>& results, const Problem& problem) {
 Capabilities Textbook::describe() const {
   Capabilities capabilities;
   capabilities.name = name;
-  capabilities.features = {"projections", "weights", "lse", "scores", "queries_keys_values", "scale"};
+  capabilities.features = {Feature::projections,         Feature::weights, Feature::lse, Feature::scores,
+                           Feature::queries_keys_values, Feature::scale};
   capabilities.deterministic = true;
   return capabilities;
 }
 
 Reply Textbook::attend(const Problem& problem) const {
-  if (problem.beyond_the_core()) return Unsupported{"the textbook stops at unmasked attention with one head"};
-  switch (problem.dtype) {
+  if (beyond_the_core(problem)) return Unsupported{"the textbook stops at unmasked attention with one head"};
+  switch (problem.dtype()) {
     case Dtype::f64:
       return answer(in_f64(inputs<double>(problem)), problem);
     case Dtype::f32:

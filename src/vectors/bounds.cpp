@@ -1,7 +1,6 @@
 #include "vectors/bounds.hpp"
 
 #include "attnref/error_bound.hpp"
-#include "truth/bounds/output_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +17,7 @@ namespace {
 bool holds(Dtype dtype, double x) { return std::isnan(x) || round_to(dtype, x) == x; }
 
 bool holds_inputs(Dtype dtype, const Problem& problem) {
-  return (!problem.scale || holds(dtype, *problem.scale)) &&
+  return (!problem.how.scale || holds(dtype, *problem.how.scale)) &&
          std::all_of(problem.tensors.begin(), problem.tensors.end(), [dtype](const auto& tensor) {
            return std::all_of(tensor.second.values.begin(), tensor.second.values.end(),
                               [dtype](double x) { return holds(dtype, x); });
@@ -55,16 +54,13 @@ double rounded_up(long double x) {
 LargestBounds largest_bounds(const Case& one, const GoldenAnswer& golden) {
   LargestBounds bounds;
   const Enclosure exact = golden_enclosure(one.problem);
-  for (const Dtype dtype : {Dtype::f64, Dtype::f32, one.problem.dtype}) {
+  for (const Dtype dtype : {Dtype::f64, Dtype::f32, one.problem.dtype()}) {
     if (!holds_inputs(dtype, one.problem)) continue;
     Problem problem = one.problem;
-    problem.dtype = dtype;
     for (auto& [name, tensor] : problem.tensors) tensor.dtype = dtype;
     const Bounds derived = error_bound(problem, exact, plain_profile(dtype));
-    for (const OutputPart& part : output_parts) {
-      const auto found = golden.find(part.name);
-      if (found == golden.end()) continue;
-      bounds[found->first][dtype] = largest(exact.*part.exact, derived.*part.bound, found->second.tensor.values);
+    for (const auto& [part, output] : golden) {
+      bounds[part][dtype] = largest(exact[part], derived[part], output.tensor.values);
     }
   }
   return bounds;

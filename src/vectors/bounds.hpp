@@ -14,7 +14,7 @@ namespace attnref::vectors {
 /// By output and by the name of a plain profile: the largest |computed - NAME.f64| that an implementation of that
 /// profile can reach in any element with a finite exact value; absent where of some such element no bound says
 /// anything. Elements that are NaN or infinite must be so.
-using LargestBounds = std::map<std::string, std::map<Dtype, std::optional<double>>>;
+using LargestBounds = PerPart<std::map<Dtype, std::optional<double>>>;
 
 /// The bounds of the outputs asked for, in the plain profiles of f64, f32 and the inputs' dtype as far as these hold
 /// the inputs. `golden` is the answer in f64. Rounded up to two decimal digits, so that the last bits of a long double,

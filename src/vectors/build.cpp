@@ -17,7 +17,9 @@ std::map<Dtype, GoldenAnswer> answers_of(const Case& one) {
   options.formats = one.formats;
   std::map<Dtype, GoldenAnswer> answers = golden(one.problem, options);
   for (auto& [dtype, answer] : answers) {
-    std::erase_if(answer, [&, format = dtype](const auto& output) { return !is_asked(one, output.first, format); });
+    for (const Part output : answer.parts()) {
+      if (!is_asked(one, output, dtype)) answer.erase(output);
+    }
   }
   return answers;
 }

@@ -16,10 +16,10 @@ std::vector<Case> cases() {
   return all;
 }
 
-bool is_asked(const Case& one, std::string_view output, Dtype format) {
-  const bool is_map = output == "weights" || output == "scores";
+bool is_asked(const Case& one, Part output, Dtype format) {
+  const bool is_map = output == Part::weights || output == Part::scores;
   const std::vector<Dtype>& formats = is_map ? one.map_formats : one.formats;
-  return one.problem.outputs.contains(output) && std::find(formats.begin(), formats.end(), format) != formats.end();
+  return one.problem.wanted.contains(output) && std::find(formats.begin(), formats.end(), format) != formats.end();
 }
 
 }  // namespace attnref::vectors

@@ -1,8 +1,8 @@
 #include "vectors/folder.hpp"
 
-#include "comparing/comparison_with_golden.hpp"
 #include "files/file_bytes.hpp"
 #include "files/sha256.hpp"
+#include "problem/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,7 +21,6 @@ using std::filesystem::path;
 constexpr std::string_view document_ending = ".answer.safetensors";
 constexpr std::string_view array_ending = ".npy";
 constexpr std::string_view answer_word = "answer";
-constexpr std::string_view output_word = "output";
 
 std::string in_quotes(std::string_view text) { return fmt::format("'{}'", on_one_line(text, 80)); }
 
@@ -61,16 +60,19 @@ std::optional<AnswerName> answer_name(const std::string& file) {
   return AnswerName{stem.substr(0, dot), stem.substr(dot + 1), false};
 }
 
-bool is_output(std::string_view name) {
-  const std::vector<std::string_view> outputs = comparable_outputs();
-  return std::find(outputs.begin(), outputs.end(), name) != outputs.end();
+/// The output whose array a file has by its name: ID.OUTPUT.npy, or ID.answer.npy for the output Y.
+std::optional<Part> output_of(const AnswerName& name) {
+  if (name.part == answer_word) return Part::output;
+  const std::optional<Part> part = part_named(name.part);
+  return part && computed_outputs.contains(*part) ? part : std::nullopt;
 }
 
 /// Gives the vector the file, if it is an answer's. A file that only looks like one would be an answer never judged.
 void add_answer(std::map<std::string, StoredVector*>& by_id, const path& file) {
   const std::optional<AnswerName> name = answer_name(file.filename().string());
   if (!name) return;
-  const bool has_part = name->is_document || name->part == answer_word || is_output(name->part);
+  const std::optional<Part> output = output_of(*name);
+  const bool has_part = name->is_document || output;
   const auto vector = by_id.find(name->id);
   if (vector == by_id.end()) {
     // Another program's array may lie beside them.
@@ -78,18 +80,16 @@ void add_answer(std::map<std::string, StoredVector*>& by_id, const path& file) {
     throw file_error(source_name(file), "name", "the id of a vector before the first dot", in_quotes(name->id));
   }
   if (!has_part) {
-    throw file_error(
-        source_name(file), "name",
-        fmt::format("{}.answer.npy, or one of the outputs {}", name->id, fmt::join(comparable_outputs(), ", ")),
-        in_quotes(name->part));
+    throw file_error(source_name(file), "name",
+                     fmt::format("{}.answer.npy, or one of the outputs {}", name->id, joined_names(computed_outputs)),
+                     in_quotes(name->part));
   }
   AnswerFiles& answer = vector->second->answer;
   if (name->is_document) {
     answer.document = file;
     return;
   }
-  const std::string output(name->part == answer_word ? output_word : std::string_view(name->part));
-  if (!answer.arrays.emplace(output, file).second) {
+  if (!answer.arrays.add(*output, file)) {
     throw file_error(source_name(file), "name", "one .npy file of each output", "answer.npy beside output.npy");
   }
 }

@@ -2,6 +2,7 @@
 // answers that a program put there. Nothing is judged here.
 #pragma once
 
+#include "attnref/parts.hpp"
 #include "vectors/manifest_entries.hpp"
 
 #include <cstddef>
@@ -15,8 +16,8 @@ namespace attnref::vectors {
 
 /// The files of one answer.
 struct AnswerFiles {
-  std::filesystem::path document;                       ///< ID.answer.safetensors; empty where there is none
-  std::map<std::string, std::filesystem::path> arrays;  ///< by output: ID.OUTPUT.npy, and ID.answer.npy as "output"
+  std::filesystem::path document;         ///< ID.answer.safetensors; empty where there is none
+  PerPart<std::filesystem::path> arrays;  ///< by output: ID.OUTPUT.npy, and ID.answer.npy as "output"
 
   bool empty() const { return document.empty() && arrays.empty(); }
 };

@@ -38,9 +38,10 @@ std::vector<Case> hand_cases() {
        .flags = {by_hand, "scale", "projections"},
        .remark =
            "Row 0 scores 16/4 = 4 and 0: weights 1/(1 + e^-4) = 0.982013790 and 0.017986210. Divided by sqrt(d_model) "
-           "0.880797078, by d_k or twice 0.731058579, by sqrt(d_v) 0.995195247, undivided 0.999999887, multiplied 1. With "
+           "0.880797078, by d_k or twice 0.731058579, by sqrt(d_v) 0.995195247, undivided 0.999999887, multiplied 1. "
+           "With "
            "K from W^Q 0.515619916.",
-       .problem = asking(scale_fingerprint(), {"output", "weights", "lse", "scores"})},
+       .problem = asking(scale_fingerprint(), {Part::output, Part::weights, Part::lse, Part::scores})},
       {.id = "two_keys_share_by_the_logistic_function",
        .title = "two keys, scores 1 and 0",
        .flags = {by_hand, "wrong_axis"},
@@ -54,12 +55,12 @@ std::vector<Case> hand_cases() {
            "overflows and e^-1000 underflows in every format.",
        .problem =
            asking(attention_problem(matrix(f32, {{1}, {-1}}), matrix(f32, {{1000}, {1000}}), matrix(f32, {{1}, {3}})),
-                  {"output", "weights", "lse"})},
+                  {Part::output, Part::weights, Part::lse})},
       {.id = "a_product_may_overflow_before_it_is_scaled",
        .title = "float16, d_k = 64, q = k_0 = 32: q.k is 65536, beyond float16, and the score 8192 is not",
        .flags = {by_hand, "product_overflow", "scale"},
        .remark = "Scores 65536/8 = 8192 and 0: weights 1 and, below every format's range, 0; the log-sum-exp is 8192.",
-       .problem = asking(overflowing_product(), {"output", "weights", "lse", "scores"})},
+       .problem = asking(overflowing_product(), {Part::output, Part::weights, Part::lse, Part::scores})},
       {.id = "the_log_sum_exp_of_0_and_ln_3_is_ln_4",
        .title = "scores 0 and the double nearest to ln 3",
        .flags = {by_hand, "log_sum_exp"},
@@ -68,7 +69,7 @@ std::vector<Case> hand_cases() {
            "output near 8/4 + 4 3/4 = 5: two blocks of one key each merge to that.",
        .problem = asking(
            attention_problem(matrix(f64, {{1}}), matrix(f64, {{0}, {0x1.193ea7aad030bp+0}}), matrix(f64, {{8}, {4}})),
-           {"output", "weights", "lse"})},
+           {Part::output, Part::weights, Part::lse})},
       {.id = "a_mean_of_33_ones_is_1",
        .title = "33 keys and values of 1: the 33rd lies beyond a tile of 32",
        .flags = {by_hand, "constant_values", "tail"},
@@ -80,7 +81,7 @@ std::vector<Case> hand_cases() {
        .title = "q = 0 and v = 3, 6, 9",
        .flags = {by_hand, "equal_scores"},
        .remark = "All scores are 0: weights 1/3 (rounded), output (3 + 6 + 9)/3 = 6 exactly, log-sum-exp ln 3.",
-       .problem = asking(zero_queries(f32, {3, 6, 9}), {"output", "weights", "lse"})},
+       .problem = asking(zero_queries(f32, {3, 6, 9}), {Part::output, Part::weights, Part::lse})},
       {.id = "the_mean_of_eight_small_integers_is_exact",
        .title = "q = 0 and eight integers: 2^3 in the denominator",
        .flags = {by_hand, "dyadic_mean", "equal_scores"},
@@ -103,7 +104,7 @@ std::vector<Case> hand_cases() {
        .remark = "The output is v to the last bit; the log-sum-exp is the score 3.",
        .problem = asking(
            attention_problem(matrix(f64, {{3}}), matrix(f64, {{1}}), matrix(f64, {{0.1, -0.3, 0x1.fffffep-126}})),
-           {"output", "weights", "lse"})},
+           {Part::output, Part::weights, Part::lse})},
       {.id = "equal_keys_share_their_weight",
        .title = "a key and its copy beside another",
        .flags = {by_hand, "duplicated_keys"},

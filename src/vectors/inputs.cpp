@@ -73,14 +73,13 @@ Problem drawn_self_attention(Dtype dtype, std::string_view stream, Sizes sizes, 
                                 drawn(dtype, name + "/wv", sizes.d_model, sizes.d_v, grid));
 }
 
-Problem asking(Problem problem, std::initializer_list<std::string_view> outputs) {
-  problem.outputs.clear();
-  for (const std::string_view output : outputs) problem.outputs.emplace(output);
+Problem asking(Problem problem, PartSet outputs) {
+  problem.wanted = outputs;
   return problem;
 }
 
 Problem with_scale(Problem problem, double scale) {
-  problem.scale = scale;
+  problem.how.scale = scale;
   return problem;
 }
 

@@ -42,7 +42,7 @@ Problem drawn_attention(Dtype dtype, std::string_view stream, Sizes sizes, int m
 Problem drawn_self_attention(Dtype dtype, std::string_view stream, Sizes sizes, int magnitude);
 
 /// The problem with these outputs asked for.
-Problem asking(Problem problem, std::initializer_list<std::string_view> outputs);
+Problem asking(Problem problem, PartSet outputs);
 
 /// The problem with a scale given.
 Problem with_scale(Problem problem, double scale);

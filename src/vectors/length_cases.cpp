@@ -27,7 +27,7 @@ std::vector<Case> length_cases() {
              .problem = {}};
     if (t == 1) one.flags.push_back("single_key");
     const Sizes sizes{.t_q = t, .t_k = t, .d_k = 4, .d_v = 3};
-    one.problem = asking(drawn_attention(Dtype::f32, one.id, sizes, -1), {"output", "weights", "lse"});
+    one.problem = asking(drawn_attention(Dtype::f32, one.id, sizes, -1), {Part::output, Part::weights, Part::lse});
     // A map of 129 x 129 takes 266 kB in all four formats.
     if (t > 33) one.map_formats = {Dtype::f64, Dtype::f32};
     cases.push_back(one);

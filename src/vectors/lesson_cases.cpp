@@ -19,21 +19,21 @@ Problem layer(std::size_t t) {
   const std::string prefix = fmt::format("cell1_T{}_", t);
   return asking(self_attention_problem(lesson_tensor(prefix + "X"), lesson_tensor(prefix + "Wq"),
                                        lesson_tensor(prefix + "Wk"), lesson_tensor(prefix + "Wv")),
-                {"output", "weights", "lse", "scores", "queries", "keys", "values"});
+                {Part::output, Part::weights, Part::lse, Part::scores, Part::queries, Part::keys, Part::values});
 }
 
 /// Q = K = V = X times a factor.
 Problem unprojected(double factor) {
   Tensor x = lesson_tensor("cell2_X");
   for (double& value : x.values) value *= factor;
-  return asking(attention_problem(x, x, x), {"output", "weights", "lse", "scores"});
+  return asking(attention_problem(x, x, x), {Part::output, Part::weights, Part::lse, Part::scores});
 }
 
 /// X by W^Q and W^K; the values are X.
 Problem projected() {
   return asking(self_attention_problem(lesson_tensor("cell2_X"), lesson_tensor("cell2_Wq"), lesson_tensor("cell2_Wk"),
                                        identity(Dtype::f64, 8)),
-                {"output", "weights", "lse", "scores"});
+                {Part::output, Part::weights, Part::lse, Part::scores});
 }
 
 /// Normal queries and keys; values of the identity, so that the output is the weights.

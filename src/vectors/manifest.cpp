@@ -20,19 +20,19 @@ Json notes_of(const Case& one) {
 }
 
 Json sizes_of(const Problem& problem) {
-  Json sizes{{"t_q", problem.sizes.t_q}, {"t_k", problem.sizes.t_k}};
-  if (problem.projected()) sizes["d_model"] = problem.sizes.d_model;
-  sizes["d_k"] = problem.sizes.d_k;
-  sizes["d_v"] = problem.sizes.d_v;
+  Json sizes{{"t_q", problem.sizes().t_q}, {"t_k", problem.sizes().t_k}};
+  if (problem.projected()) sizes["d_model"] = problem.sizes().d_model;
+  sizes["d_k"] = problem.sizes().d_k;
+  sizes["d_v"] = problem.sizes().d_v;
   return sizes;
 }
 
 /// The formats of each output.
 Json outputs_of(const Case& one) {
   Json outputs = Json::object();
-  for (const std::string& output : one.problem.outputs) {
+  for (const Part output : one.problem.wanted) {
     for (const Dtype format : one.formats) {
-      if (is_asked(one, output, format)) outputs[output].push_back(name_of(format));
+      if (is_asked(one, output, format)) outputs[std::string(name_of(output))].push_back(name_of(format));
     }
   }
   return outputs;
@@ -42,7 +42,7 @@ Json bounds_of(const LargestBounds& bounds) {
   Json json = Json::object();
   for (const auto& [output, of_profiles] : bounds) {
     for (const auto& [dtype, bound] : of_profiles) {
-      json[output][std::string(name_of(dtype))] = bound ? Json(*bound) : Json(nullptr);
+      json[std::string(name_of(output))][std::string(name_of(dtype))] = bound ? Json(*bound) : Json(nullptr);
     }
   }
   return json;
@@ -52,9 +52,9 @@ Json entry_of(const Case& one) {
   Json entry{
       {"id", one.id}, {"title", one.title}, {"file", file_name(one)}, {"flags", one.flags}, {"notes", notes_of(one)}};
   if (!one.remark.empty()) entry["remark"] = one.remark;
-  entry["dtype"] = name_of(one.problem.dtype);
+  entry["dtype"] = name_of(one.problem.dtype());
   entry["sizes"] = sizes_of(one.problem);
-  if (one.problem.scale) entry["scale"] = *one.problem.scale;
+  if (one.problem.how.scale) entry["scale"] = *one.problem.how.scale;
   entry["outputs"] = outputs_of(one);
   entry["source"] = {{"generator", "attnref vectors write"}, {"version", version}, {"seed", seed}};
   return entry;

@@ -14,7 +14,7 @@ Problem keys_a_rounding_apart() {
   return asking(
       self_attention_problem(matrix(f32, {{1 + 0x1p-12, 0}, {0, 1 + 0x1p-11}}), matrix(f32, {{0x1p24}, {0x1p24}}),
                              matrix(f32, {{1 + 0x1p-12}, {1}}), matrix(f32, {{1}, {0}})),
-      {"output", "weights", "keys", "values"});
+      {Part::output, Part::weights, Part::keys, Part::values});
 }
 
 /// V = +-2^1400 overflows in every format, and its mean is 0.
@@ -22,7 +22,7 @@ Problem values_beyond_every_format() {
   constexpr Dtype f64 = Dtype::f64;
   return asking(self_attention_problem(matrix(f64, {{0x1p700, 0x1p700}, {-0x1p700, 0x1p700}}), Tensor(f64, 2, 1),
                                        Tensor(f64, 2, 1), matrix(f64, {{0x1p700, 0}, {0, 0x1p700}})),
-                {"output", "weights", "values"});
+                {Part::output, Part::weights, Part::values});
 }
 
 }  // namespace
@@ -36,8 +36,9 @@ std::vector<Case> projection_cases() {
          .title = fmt::format("X and three projections in {}, every step published", format.name),
          .flags = {"projections", "rounded_projections", "unlike_widths"},
          .remark = "",
-         .problem = asking(drawn_self_attention(format.dtype, id, {.t_q = 9, .d_model = 6, .d_k = 4, .d_v = 5}, 0),
-                           {"output", "weights", "lse", "scores", "queries", "keys", "values"})});
+         .problem =
+             asking(drawn_self_attention(format.dtype, id, {.t_q = 9, .d_model = 6, .d_k = 4, .d_v = 5}, 0),
+                    {Part::output, Part::weights, Part::lse, Part::scores, Part::queries, Part::keys, Part::values})});
   }
   const std::string peaked = "peaked_scores_of_projections";
   cases.push_back(
@@ -47,14 +48,15 @@ std::vector<Case> projection_cases() {
        .remark = "A row that is one-hot to every bit has a value of V for its output, rounded once from its exact "
                  "projection; where that lies halfway between two numbers the far keys decide.",
        .problem = asking(drawn_self_attention(Dtype::bf16, peaked, {.t_q = 24, .d_model = 12, .d_k = 4, .d_v = 6}, 3),
-                         {"output", "weights", "lse"})});
-  cases.push_back({.id = "wide_projections_keep_every_bit",
-                   .title = "d_model = 96 in bf16, projected to d_k = 16 and d_v = 8",
-                   .flags = {"rounded_projections", "projections"},
-                   .remark = "",
-                   .problem = asking(drawn_self_attention(Dtype::bf16, "wide_projections_keep_every_bit",
-                                                          {.t_q = 10, .d_model = 96, .d_k = 16, .d_v = 8}, -2),
-                                     {"output", "weights", "lse", "queries", "keys", "values"})});
+                         {Part::output, Part::weights, Part::lse})});
+  cases.push_back(
+      {.id = "wide_projections_keep_every_bit",
+       .title = "d_model = 96 in bf16, projected to d_k = 16 and d_v = 8",
+       .flags = {"rounded_projections", "projections"},
+       .remark = "",
+       .problem = asking(drawn_self_attention(Dtype::bf16, "wide_projections_keep_every_bit",
+                                              {.t_q = 10, .d_model = 96, .d_k = 16, .d_v = 8}, -2),
+                         {Part::output, Part::weights, Part::lse, Part::queries, Part::keys, Part::values})});
   cases.push_back(
       {.id = "two_keys_a_rounding_apart_differ",
        .title = "keys 1 + 2^-11 + 2^-24 and 1 + 2^-11, which no float tells apart, against a query of 2^24",

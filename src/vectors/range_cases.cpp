@@ -15,7 +15,8 @@ Problem gaps(const std::vector<double>& below) {
   for (const double gap : below) scores.push_back(-gap);
   Tensor v(f64, scores.size(), 1);
   v(0, 0) = 1;
-  return asking(attention_problem(matrix(f64, {{1}}), column(f64, scores), v), {"output", "weights", "lse"});
+  return asking(attention_problem(matrix(f64, {{1}}), column(f64, scores), v),
+                {Part::output, Part::weights, Part::lse});
 }
 
 }  // namespace
@@ -57,7 +58,7 @@ std::vector<Case> range_cases() {
                  "of 2 and 1 a hair above and goes to 2. The scores underflow.",
        .problem = asking(attention_problem(matrix(f64, {{smallest}}), matrix(f64, {{smallest}, {-smallest}}),
                                            matrix(f64, {{smallest, 2 * smallest}, {2 * smallest, smallest}})),
-                         {"output", "weights", "lse", "scores"})},
+                         {Part::output, Part::weights, Part::lse, Part::scores})},
       {.id = "values_at_the_end_of_the_formats",
        .title = "one key, values about the largest numbers of f16, bf16 and f32 and halfway to what would be next",
        .flags = {by_hand, "result_overflow", "single_key"},
@@ -74,7 +75,7 @@ std::vector<Case> range_cases() {
        .remark = "Weights 1 and 0, output 3; score and log-sum-exp are 2^140 in f64 and infinite elsewhere.",
        .problem =
            asking(attention_problem(matrix(f32, {{0x1p70}}), matrix(f32, {{0x1p70}, {0}}), matrix(f32, {{3}, {5}})),
-                  {"output", "weights", "lse", "scores"})},
+                  {Part::output, Part::weights, Part::lse, Part::scores})},
       {.id = "numbers_of_every_size_meet_in_one_row",
        .title = "queries, keys and values from 2^-1000 to 2^1000",
        .flags = {"spread", "large_scores"},
@@ -84,7 +85,7 @@ std::vector<Case> range_cases() {
                matrix(f64, {{0x1p1000, 0x1p-1000}, {0x1p-1000, 0x1p1000}, {0x1p-500, 0x1p500}}),
                matrix(f64, {{0x1p-1000, 0x1p1000}, {0x1.8p-1000, 0x1p999}, {0x1p-1000, 0x1p-1000}, {0, 0x1p-500}}),
                matrix(f64, {{0x1p1000, 1}, {-0x1p1000, 0x1p-1000}, {0x1p-1000, 3}, {0x1p-1, 0x1p1000}})),
-           {"output", "weights", "lse", "scores"})},
+           {Part::output, Part::weights, Part::lse, Part::scores})},
   };
 }
 

@@ -29,8 +29,8 @@ Problem far_peaked(Dtype dtype, std::string_view stream) { return drawn_attentio
 /// Every key is one of four, and every query one of two.
 Problem tied(Dtype dtype, std::string_view stream) {
   Problem problem = moderate(dtype, stream);
-  for (const auto& [name, distinct] : {std::pair{"k", std::size_t{4}}, std::pair{"q", std::size_t{2}}}) {
-    Tensor& tensor = problem.at(name);
+  for (const auto& [part, distinct] : {std::pair{Part::k, std::size_t{4}}, std::pair{Part::q, std::size_t{2}}}) {
+    Tensor& tensor = problem.at(part);
     for (std::size_t i = distinct; i < tensor.rows(); ++i) {
       for (std::size_t c = 0; c < tensor.columns(); ++c) tensor(i, c) = tensor(i % distinct, c);
     }
@@ -42,8 +42,8 @@ Problem tied(Dtype dtype, std::string_view stream) {
 /// 23170.
 Problem shifted(Dtype dtype, std::string_view stream) {
   Problem problem = moderate(dtype, stream);
-  Tensor& q = problem.at("q");
-  Tensor& k = problem.at("k");
+  Tensor& q = problem.at(Part::q);
+  Tensor& k = problem.at(Part::k);
   for (std::size_t i = 0; i < q.rows(); ++i) q(i, 7) = std::ldexp(i % 2 == 0 ? 8.0 : -8.0, static_cast<int>(i));
   for (std::size_t j = 0; j < k.rows(); ++j) k(j, 7) = 128;
   return problem;
@@ -55,27 +55,27 @@ Problem about_underflow(Dtype dtype, std::string_view stream) {
   Problem problem = drawn_attention(dtype, stream, {.t_q = 7, .t_k = 13, .d_k = 4, .d_v = 5}, 0);
   const double least = dtype == Dtype::f64 ? 700 : dtype == Dtype::f16 ? 6 : 80;
   const double step = dtype == Dtype::f64 ? 4 : dtype == Dtype::f16 ? 1 : 2;
-  Tensor& q = problem.at("q");
-  Tensor& k = problem.at("k");
+  Tensor& q = problem.at(Part::q);
+  Tensor& k = problem.at(Part::k);
   for (std::size_t i = 0; i < q.rows(); ++i) q(i, 3) = 2;
   for (std::size_t j = 0; j < k.rows(); ++j) k(j, 3) = j % 3 == 0 ? 0 : -(least + step * static_cast<double>(j));
   return problem;
 }
 
-/// Zeros of both signs, subnormals, powers of two and one large number among moderate ones; the last column of values is
-/// subnormal throughout, and so is that of the output.
+/// Zeros of both signs, subnormals, powers of two and one large number among moderate ones; the last column of values
+/// is subnormal throughout, and so is that of the output.
 Problem special(Dtype dtype, std::string_view stream) {
   Problem problem = moderate(dtype, stream);
   const double subnormal = static_cast<double>(smallest_subnormal(dtype));
   const std::array specials{0.0,   -0.0, subnormal, -3 * subnormal, static_cast<double>(smallest_normal(dtype)),
                             0.125, -4.0};
   std::size_t next = 0;
-  for (const char* name : {"q", "k", "v"}) {
-    Tensor& tensor = problem.at(name);
+  for (const Part part : {Part::q, Part::k, Part::v}) {
+    Tensor& tensor = problem.at(part);
     for (std::size_t at = 1; at < tensor.values.size(); at += 3) tensor.values[at] = specials[next++ % specials.size()];
     tensor.values[0] = 32;
   }
-  Tensor& v = problem.at("v");
+  Tensor& v = problem.at(Part::v);
   for (std::size_t j = 0; j < v.rows(); ++j) v(j, 4) = subnormal * static_cast<double>(3 + 5 * j);
   return problem;
 }
@@ -118,11 +118,12 @@ std::vector<Case> regime_cases() {
   for (const Regime& regime : regimes) {
     for (const Dtype dtype : regime.dtypes) {
       const std::string id = fmt::format("{}_in_{}", regime.id, name_of(dtype));
-      cases.push_back({.id = id,
-                       .title = fmt::format("{}, inputs in {}", regime.title, name_of(dtype)),
-                       .flags = regime.flags,
-                       .remark = "",
-                       .problem = asking(regime.draw(dtype, id), {"output", "weights", "lse", "scores"})});
+      cases.push_back(
+          {.id = id,
+           .title = fmt::format("{}, inputs in {}", regime.title, name_of(dtype)),
+           .flags = regime.flags,
+           .remark = "",
+           .problem = asking(regime.draw(dtype, id), {Part::output, Part::weights, Part::lse, Part::scores})});
     }
   }
   return cases;

@@ -54,7 +54,7 @@ Problem midpoints_missed_by_little() {
 
 Problem log_sum_exp_only(std::initializer_list<std::initializer_list<double>> keys) {
   const Tensor k = matrix(f64, keys);
-  return asking(attention_problem(matrix(f64, {{1}}), k, filled(f64, k.rows(), 1, 1)), {"weights", "lse"});
+  return asking(attention_problem(matrix(f64, {{1}}), k, filled(f64, k.rows(), 1, 1)), {Part::weights, Part::lse});
 }
 
 /// d_k = 9: the only score is 3 (1 + 2^-53) / 3, halfway between two doubles.
@@ -63,7 +63,7 @@ Problem score_on_a_midpoint() {
   q(0, 0) = q(0, 1) = 1;
   k(0, 0) = 3;
   k(0, 1) = 0x1.8p-52;
-  return asking(attention_problem(q, k, matrix(f64, {{1}})), {"output", "lse", "scores"});
+  return asking(attention_problem(q, k, matrix(f64, {{1}})), {Part::output, Part::lse, Part::scores});
 }
 
 }  // namespace
@@ -76,14 +76,14 @@ std::vector<Case> rounding_cases() {
        .remark = "(1 + 1 + u)/2 = 1 + u/2 goes to 1, and -(1 + u + 1 + 2u)/2 = -(1 + 3u/2) to -(1 + 2u), where u is a "
                  "format's unit: "
                  "double, float, half and bfloat by pairs of columns. The last column is an exact 0.",
-       .problem = asking(means_on_midpoints(), {"output", "weights", "lse"})},
+       .problem = asking(means_on_midpoints(), {Part::output, Part::weights, Part::lse})},
       {.id = "a_key_2_to_the_1000_below_breaks_the_tie",
        .title = "a mean halfway between two numbers, and a key of score 2^1000 less beside it",
        .flags = {by_hand, "dominance", "tie_to_even"},
        .remark = "1 + u/2 and a hair more goes up to 1 + u where the far value is 2, a hair less down to 1 where it is "
                  "0; the hair is "
                  "e^(-2^1000). Then +0, -0, a true tie and an exact 0.",
-       .problem = asking(ties_broken_far_below(), {"output", "weights"})},
+       .problem = asking(ties_broken_far_below(), {Part::output, Part::weights})},
       {.id = "a_narrow_format_is_not_rounded_from_a_wide_one",
        .title = "values halfway in f32, f16 and bf16, moved by e^-60, which f64 does not see",
        .flags = {by_hand, "double_rounding"},
@@ -122,7 +122,7 @@ std::vector<Case> rounding_cases() {
            with_scale(attention_problem(matrix(f64, {{0x1p600, 1, -0x1p600}}),
                                         matrix(f64, {{0x1p400, 1, 0x1p400}, {0, 0, 0}}), matrix(f64, {{1}, {0}})),
                       1),
-           {"output", "weights", "scores"})},
+           {Part::output, Part::weights, Part::scores})},
       {.id = "a_difference_of_two_weights_keeps_its_bits",
        .title = "values 1 and -1, scores 2^-60 and 0",
        .flags = {by_hand, "cancellation"},
@@ -137,7 +137,7 @@ std::vector<Case> rounding_cases() {
        .problem = asking(attention_problem(matrix(f64, {{0}, {1}, {0x1p-30}}),
                                            matrix(f64, {{0}, {0}, {0}, {1}, {1}, {1}, {2}, {2}, {2}, {2}}),
                                            drawn(f64, "weights_of_a_third/v", 10, 3, full_precision(f64, 1))),
-                         {"output", "weights", "lse"})},
+                         {Part::output, Part::weights, Part::lse})},
   };
 }
 

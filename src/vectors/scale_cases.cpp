@@ -9,7 +9,7 @@ namespace {
 
 Problem small(std::string_view stream, std::size_t d_k = 4, int magnitude = 1) {
   return asking(drawn_attention(Dtype::f64, stream, {.t_q = 5, .t_k = 6, .d_k = d_k, .d_v = 3}, magnitude),
-                {"output", "weights", "lse", "scores"});
+                {Part::output, Part::weights, Part::lse, Part::scores});
 }
 
 /// The double nearest to 1/sqrt(32).
@@ -28,7 +28,7 @@ std::vector<Case> scale_cases() {
        .problem = asking(with_scale(attention_problem(matrix(Dtype::f32, {{3}}), matrix(Dtype::f32, {{5}, {-7}}),
                                                       matrix(Dtype::f32, {{1}, {4}})),
                                     0),
-                         {"output", "weights", "lse", "scores"})},
+                         {Part::output, Part::weights, Part::lse, Part::scores})},
       {.id = "a_negative_scale_prefers_the_opposite",
        .title = "scale -1: scores -1 and 0",
        .flags = {by_hand, "negative_scale"},
@@ -36,7 +36,7 @@ std::vector<Case> scale_cases() {
        .problem = asking(with_scale(attention_problem(matrix(Dtype::f64, {{1}}), matrix(Dtype::f64, {{1}, {0}}),
                                                       matrix(Dtype::f64, {{1}, {0}})),
                                     -1),
-                         {"output", "weights", "lse", "scores"})},
+                         {Part::output, Part::weights, Part::lse, Part::scores})},
       {.id = "a_scale_of_one_leaves_the_scores",
        .title = "scale 1 at d_k = 4, where the default is a half",
        .flags = {"explicit_scale"},
@@ -60,7 +60,8 @@ std::vector<Case> scale_cases() {
       {.id = std::string(root_32),
        .title = "d_k = 32, scale exactly 1/sqrt(32)",
        .flags = {"rounded_scale", "scale"},
-       .remark = "the_scale_rounded_first_is_another_number has the same inputs and the rounded scale: its weights differ.",
+       .remark =
+           "the_scale_rounded_first_is_another_number has the same inputs and the rounded scale: its weights differ.",
        .problem = small(root_32, 32, 2)},
       {.id = "the_scale_rounded_first_is_another_number",
        .title = "d_k = 32, scale the double nearest to 1/sqrt(32)",

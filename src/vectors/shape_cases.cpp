@@ -62,12 +62,12 @@ std::vector<Case> shape_cases() {
   };
   std::vector<Case> cases;
   for (const Shape& shape : shapes) {
-    cases.push_back(
-        {.id = std::string(shape.id),
-         .title = std::string(shape.title),
-         .flags = shape.flags,
-         .remark = shape.id == "no_keys" ? "The output is 0 and the log-sum-exp -inf." : "",
-         .problem = asking(drawn_attention(shape.dtype, shape.id, shape.sizes, 1), {"output", "weights", "lse"})});
+    cases.push_back({.id = std::string(shape.id),
+                     .title = std::string(shape.title),
+                     .flags = shape.flags,
+                     .remark = shape.id == "no_keys" ? "The output is 0 and the log-sum-exp -inf." : "",
+                     .problem = asking(drawn_attention(shape.dtype, shape.id, shape.sizes, 1),
+                                       {Part::output, Part::weights, Part::lse})});
   }
   return cases;
 }

@@ -47,7 +47,7 @@ std::string details(const VerifiedAnswer& answer) {
   std::string text;
   if (answer.verdict == AnswerVerdict::not_run && answer.comparison) {
     for (const OutputComparison& output : answer.comparison->outputs) {
-      if (output.open()) text += fmt::format("    no bound says enough of {}\n", output.name);
+      if (output.open()) text += fmt::format("    no bound says enough of {}\n", name_of(output.part));
     }
   }
   if (!answer.reason.empty()) text += fmt::format("    {}\n", answer.reason);

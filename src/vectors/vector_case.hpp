@@ -40,7 +40,7 @@ struct Case {
 };
 
 /// Whether the answers hold that output in that format.
-bool is_asked(const Case& one, std::string_view output, Dtype format);
+bool is_asked(const Case& one, Part output, Dtype format);
 
 /// Of the drawn inputs; each vector draws from a stream of its own, which its id names.
 inline constexpr std::uint64_t seed = 20170612;

@@ -34,9 +34,9 @@ Reply read_answer(const AnswerFiles& files) {
     answer = std::get<Answer>(std::move(reply));
   }
   for (const auto& [output, file] : files.arrays) {
-    if (!answer.tensors.emplace(output, tensor_of(read_npy(file))).second) {
+    if (!answer.tensors.add(output, tensor_of(read_npy(file)))) {
       throw file_error(source_name(file), "output", "one answer",
-                       output + " in " + files.document.filename().string() + " too");
+                       std::string(name_of(output)) + " in " + files.document.filename().string() + " too");
     }
   }
   return answer;

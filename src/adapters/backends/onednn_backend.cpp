@@ -3,11 +3,11 @@
 //     c++ -O2 -std=c++17 -shared -fPIC -I INCLUDE onednn_backend.cpp -ldnnl -o libonednn_backend.so
 //     attnref check --library ./libonednn_backend.so
 //
-// The scale is on the destination of the first product. f32: every step in f32. bf16: products accumulate in f32; scores
-// and weights are stored in bf16, which is the plain profile of bf16. The exponential is 0 where the argument is below
-// log(FLT_MIN), or 2^(n-1), of an exponent field, is 0 (src/cpu/x64/injectors/jit_uni_eltwise_injector.cpp,
-// exp_compute_vector_fwd); all else keeps subnormal numbers, but products of bf16 by VDPBF16PS and TDPBF16PS, which flush.
-// Its CPU primitives have no f64, and f16 only on some processors, so f16 isn't declared.
+// The scale is on the destination of the first product. f32: every step in f32. bf16: products accumulate in f32;
+// scores and weights are stored in bf16, which is the plain profile of bf16. The exponential is 0 where the argument is
+// below log(FLT_MIN), or 2^(n-1), of an exponent field, is 0 (src/cpu/x64/injectors/jit_uni_eltwise_injector.cpp,
+// exp_compute_vector_fwd); all else keeps subnormal numbers, but products of bf16 by VDPBF16PS and TDPBF16PS, which
+// flush. Its CPU primitives have no f64, and f16 only on some processors, so f16 isn't declared.
 #include <attnref/abi.h>
 
 #include <oneapi/dnnl/dnnl.hpp>

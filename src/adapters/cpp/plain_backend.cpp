@@ -17,13 +17,16 @@
 
 struct Plain {
   attnref::Capabilities describe() const {
-    return {.name = "plain C++", .dtypes = {attnref::Dtype::f64}, .features = {"weights", "scale"}};
+    return {.name = "plain C++",
+            .dtypes = {attnref::Dtype::f64},
+            .features = {attnref::Feature::weights, attnref::Feature::scale}};
   }
 
   attnref::Reply attend(const attnref::Problem& problem) const {
-    const attnref::Tensor &q = problem.at("q"), &k = problem.at("k"), &v = problem.at("v");
-    const double scale = problem.scale.value_or(1 / std::sqrt(static_cast<double>(k.columns())));
-    attnref::Tensor weights(problem.dtype, q.rows(), k.rows()), output(problem.dtype, q.rows(), v.columns());
+    using attnref::Part;
+    const attnref::Tensor &q = problem.at(Part::q), &k = problem.at(Part::k), &v = problem.at(Part::v);
+    const double scale = problem.how.scale.value_or(1 / std::sqrt(static_cast<double>(k.columns())));
+    attnref::Tensor weights(problem.dtype(), q.rows(), k.rows()), output(problem.dtype(), q.rows(), v.columns());
     for (std::size_t i = 0; i < q.rows(); ++i) {
       double largest = -INFINITY, total = 0;
       for (std::size_t j = 0; j < k.rows(); ++j) {
@@ -38,7 +41,7 @@ struct Plain {
       }
     }
     attnref::Answer answer;
-    answer.tensors = {{"output", output}, {"weights", weights}};
+    answer.tensors = {{Part::output, output}, {Part::weights, weights}};
     return answer;
   }
 };

@@ -17,40 +17,22 @@ constexpr const char* attend_inputs = "Inputs (.npy, or one .safetensors)";
 constexpr const char* attend_outputs = "Outputs (.npy, or one .safetensors)";
 
 void add_attend_inputs(VerbParser& parser, const std::shared_ptr<AttendVerb>& verb) {
-  constexpr std::array<std::pair<const char*, const char*>, 7> inputs{{
-      {"x", "The sequence, T x d_model"},
-      {"wq", "W^Q, d_model x d_k"},
-      {"wk", "W^K, d_model x d_k"},
-      {"wv", "W^V, d_model x d_v"},
-      {"q", "Or queries, T x d_k (without projections)"},
-      {"k", "Keys, S x d_k"},
-      {"v", "Values, S x d_v"},
-  }};
-  for (const auto& [tensor, help] : inputs) {
+  for (const Part part : taken_inputs) {
     parser
-        .add(fmt::format("--{}", tensor), "FILE", help,
-             [verb, tensor = tensor](Text name, Text text) { verb->inputs[tensor] = file_option(name, text); })
+        .add(fmt::format("--{}", attnref::name_of(part)), "FILE", std::string(info_of(part).says),
+             [verb, part](Text name, Text text) { verb->inputs[part] = file_option(name, text); })
         .group(attend_inputs);
   }
 }
 
 void add_attend_outputs(VerbParser& parser, const std::shared_ptr<AttendVerb>& verb) {
-  constexpr std::array<std::pair<const char*, const char*>, 7> outputs{{
-      {"output", "Y = A V"},
-      {"weights", "A, whose rows sum to 1"},
-      {"lse", "log sum exp of each row of scores"},
-      {"scores", "scale Q K^T"},
-      {"queries", "Q"},
-      {"keys", "K"},
-      {"values", "V"},
-  }};
-  for (const auto& [tensor, help] : outputs) {
+  for (const Part part : computed_outputs) {
     parser
-        .add(fmt::format("--{}", tensor), "FILE", help,
-             [verb, tensor = tensor](Text name, Text text) {
+        .add(fmt::format("--{}", attnref::name_of(part)), "FILE", std::string(info_of(part).says),
+             [verb, part](Text name, Text text) {
                // Stdout is for the summary: an array goes to a file.
                if (text == "-") throw usage_error(name, "the name of a file", text);
-               verb->outputs[tensor] = file_option(name, text);
+               verb->outputs[part] = file_option(name, text);
              })
         .group(attend_outputs);
   }

@@ -2,6 +2,7 @@
 
 #include "cli/usage.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "problem/names.hpp"
 #include "comparing/comparison_with_golden.hpp"
 
 #include <memory>
@@ -23,10 +24,10 @@ void declare_compare(VerbParser& parser) {
   parser
       .add("--as", "OUTPUT", "What the .npy file is: output, weights, lse, scores, queries, keys or values",
            [verb](Text name, Text text) {
-             require_one_of(comparable_outputs(), name, text);
-             verb->as = text;
+             require_one_of(names_of(computed_outputs), name, text);
+             verb->as = part_named(text);
            })
-      .offers(comparable_outputs());
+      .offers(names_of(computed_outputs));
   parser
       .add("--profile", "NAME|JSON", "Judge by this rounding profile, not by the plain one of the answer's dtype",
            [verb](Text name, Text text) { verb->profile = profile_option(name, text); })

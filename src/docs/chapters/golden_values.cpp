@@ -21,14 +21,14 @@ Problem scored(const std::vector<double>& scores, const std::vector<double>& val
   k.values = scores;
   v.values = values;
   Problem problem = attention_problem(q, k, v);
-  problem.outputs = {"output"};
+  problem.wanted = {Part::output};
   return problem;
 }
 
 /// How the only number of the output in f32 was settled.
 Settlement settlement(const Problem& problem, long most_bits) {
   const GoldenOptions options{.formats = {Dtype::f32}, .most_bits = most_bits};
-  return golden(problem, options).at(Dtype::f32).find("output")->second.settled[0];
+  return golden(problem, options).at(Dtype::f32).at(Part::output).settled[0];
 }
 
 std::string bits_of(double gap) {
@@ -60,8 +60,8 @@ Problem contrived(int m) {
     binomial = binomial * static_cast<double>(n - 1 - j) / static_cast<double>(j + 1);
   }
   Problem problem = attention_problem(q, k, v);
-  problem.scale = 0x1p-1074;
-  problem.outputs = {"output"};
+  problem.how.scale = 0x1p-1074;
+  problem.wanted = {Part::output};
   return problem;
 }
 
@@ -80,14 +80,14 @@ std::string settled() {
   const Spec spec{
       .law = "docs", .sizes = {.t_q = 64, .t_k = 64, .d_model = 32, .d_k = 8, .d_v = 16}, .projected = true, .seed = 1};
   Problem problem = draw_problem(spec);
-  problem.outputs = {"queries", "scores", "weights", "output", "lse"};
+  problem.wanted = {Part::queries, Part::scores, Part::weights, Part::output, Part::lse};
   std::string table =
       "| | values | `interval` | `exact` | `sign` | `dominance` | `undecided` | most bits "
       "|\n|---|---|---|---|---|---|---|---|";
   const GoldenAnswer answer = golden(problem).at(Dtype::f64);
-  for (const char* name : {"queries", "scores", "weights", "output", "lse"}) {
-    const SettledCounts counts = answer.find(name)->second.counts();
-    table += fmt::format("\n| {} | {} | {} | {} | {} | {} | {} | {} |", name, counts.all(), counts.interval,
+  for (const Part part : {Part::queries, Part::scores, Part::weights, Part::output, Part::lse}) {
+    const SettledCounts counts = answer.at(part).counts();
+    table += fmt::format("\n| {} | {} | {} | {} | {} | {} | {} | {} |", name_of(part), counts.all(), counts.interval,
                          counts.exact, counts.sign, counts.dominance, counts.undecided, counts.bits);
   }
   return table;

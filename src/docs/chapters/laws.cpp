@@ -5,6 +5,7 @@
 #include "attnref/law.hpp"
 #include "claims/claims.hpp"
 #include "mutation/mutant.hpp"
+#include "problem/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,7 +18,7 @@ namespace attnref::docs {
 namespace {
 
 std::string needs_of(const Law& law) {
-  return law.needs.empty() ? "" : fmt::format(" Needs {}.", fmt::join(law.needs, ", "));
+  return law.needs.empty() ? "" : fmt::format(" Needs {}.", joined_names(law.needs));
 }
 
 std::string noticed_by(const Law& law) {

@@ -57,8 +57,8 @@ Errors errors_of(const AnyBackend& backend) {
   const Enclosure truth = quick_oracle(problem);
   const Bounds bounds = error_bound(problem, truth, plain_profile(Dtype::f32));
   const Answer answer = std::get<Answer>(backend.attend(problem));
-  return {percents(answer.at("weights"), truth.weights, bounds.weights),
-          percents(answer.at("output"), truth.output, bounds.output)};
+  return {percents(answer.at(Part::weights), truth[Part::weights], bounds[Part::weights]),
+          percents(answer.at(Part::output), truth[Part::output], bounds[Part::output])};
 }
 
 /// The oracle knows the true values to some 2^-60 of themselves, and errors of f32 are some 2^-26 of them.

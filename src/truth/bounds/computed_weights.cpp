@@ -56,18 +56,18 @@ long double exponent_error(long double s_low, long double s_high, long double er
 /// 3: the terms of each key and their sums. False where the error of an exponent is not finite.
 bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors, const Roundoffs& r,
                 ComputedWeights& row) {
-  const std::size_t t_k = truth.scores.columns;
+  const std::size_t t_k = truth[Part::scores].columns;
   const double z = above(row.z);
   double all_moved = 0, all_grown = 0, all_decayed = 0, all_least = 0;
   for (std::size_t j = 0; j < t_k; ++j) {
-    const std::size_t n = truth.scores.at(i, j);
-    const long double s = truth.scores.mid[n];
+    const std::size_t n = truth[Part::scores].at(i, j);
+    const long double s = truth[Part::scores].mid[n];
     if (s == -infinity) {
       row.high[j] = 0;
       row.near[j] = row.growth[j] = row.moved[j] = row.grown[j] = 0;
       continue;
     }
-    const long double s_low = s - truth.scores.rad[n], s_high = s + truth.scores.rad[n];
+    const long double s_low = s - truth[Part::scores].rad[n], s_high = s + truth[Part::scores].rad[n];
     const long double eta = exponent_error(s_low, s_high, errors.error[j], r, row);
     if (!(eta < infinity)) return false;
     if (s_high - row.log_sum_low + eta < vanishing_exponent) {
@@ -76,7 +76,7 @@ bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors
       row.growth[j] = 0;
       row.near[j] = row.moved[j] = row.grown[j] = lost;
     } else {
-      const long double high = truth.weights.mid[n] + truth.weights.rad[n];
+      const long double high = truth[Part::weights].mid[n] + truth[Part::weights].rad[n];
       const double near = above(high), exponent = above(eta);
       const double grows = growth_above(exponent), decay = decay_above(exponent);
       row.high[j] = high;
@@ -85,7 +85,7 @@ bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors
       row.moved[j] = near * grows;
       row.grown[j] = near + near * grows;
       all_decayed += near * decay;
-      const auto low = static_cast<double>(truth.weights.mid[n] - truth.weights.rad[n]);
+      const auto low = static_cast<double>(truth[Part::weights].mid[n] - truth[Part::weights].rad[n]);
       all_least += std::max(0.0, low * (1 - decay) - z);
     }
     all_moved += row.moved[j];
@@ -102,13 +102,13 @@ bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors
 
 bool enclose_computed_weights(std::size_t i, const Enclosure& truth, const ScoreErrors& errors, const Profile& profile,
                               const Roundoffs& r, ComputedWeights& row) {
-  const std::size_t t_k = truth.scores.columns;
+  const std::size_t t_k = truth[Part::scores].columns;
   const long double n_keys = as_real(t_k);
-  if (!(std::fabs(truth.lse.mid[i]) + truth.lse.rad[i] < infinity)) return false;
-  row.log_sum_low = truth.lse.mid[i] - truth.lse.rad[i];
-  row.log_sum_high = truth.lse.mid[i] + truth.lse.rad[i];
-  enclose_shift(i, truth.scores, errors, profile, r, row);
-  if (profile.shifted && r.blocks > 1 && !is_online(i, truth.scores, errors, profile, r)) return false;
+  if (!(std::fabs(truth[Part::lse].mid[i]) + truth[Part::lse].rad[i] < infinity)) return false;
+  row.log_sum_low = truth[Part::lse].mid[i] - truth[Part::lse].rad[i];
+  row.log_sum_high = truth[Part::lse].mid[i] + truth[Part::lse].rad[i];
+  enclose_shift(i, truth[Part::scores], errors, profile, r, row);
+  if (profile.shifted && r.blocks > 1 && !is_online(i, truth[Part::scores], errors, profile, r)) return false;
 
   // H4: weights, their sum and its reciprocal stay within the accumulator's range.
   const long double smallest = smallest_normal(profile.accumulator);

@@ -28,7 +28,6 @@
 #include "truth/bounds/computed_weights.hpp"
 #include "truth/bounds/hypotheses.hpp"
 #include "truth/bounds/operands.hpp"
-#include "truth/bounds/output_parts.hpp"
 #include "truth/bounds/roundoffs.hpp"
 #include "truth/bounds/safe_side.hpp"
 #include "truth/bounds/score_errors.hpp"
@@ -46,107 +45,104 @@ using namespace bounds;
 
 /// Nothing is said of row i.
 void mute_row(std::size_t i, Bounds& result) {
-  for (Bound* bound : {&result.weights, &result.output, &result.lse, &result.row_sums}) {
+  for (Bound* bound : {&result[Part::weights], &result[Part::output], &result[Part::lse], &result.row_sums}) {
     std::fill_n(bound->limit.begin() + static_cast<std::ptrdiff_t>(i * bound->columns), bound->columns, infinity);
   }
 }
 
 /// Nothing is said of the problem.
 void mute(Bounds& result) {
-  for (const OutputPart& part : output_parts) {
-    std::vector<long double>& limit = (result.*part.bound).limit;
-    std::fill(limit.begin(), limit.end(), infinity);
-  }
+  for (auto& [part, bound] : result) std::fill(bound.limit.begin(), bound.limit.end(), infinity);
   std::fill(result.row_sums.limit.begin(), result.row_sums.limit.end(), infinity);
 }
 
 /// Steps 2 to 5, a row at a time.
 void bound_rows(const Enclosure& truth, const Profile& profile, const Roundoffs& r, const ScoreFactors& scores,
                 const ValueFactors& values, Bounds& result) {
-  const std::size_t t_q = truth.scores.rows, t_k = truth.scores.columns;
+  const std::size_t t_q = truth[Part::scores].rows, t_k = truth[Part::scores].columns;
   ScoreErrors errors;
   ComputedWeights row(t_k);
   std::vector<double> scratch;
   std::vector<long double> zeta;
   for (std::size_t i = 0; i < t_q; ++i) {
-    score_errors(i, truth.scores, scores, profile, r, errors, result.scores);
+    score_errors(i, truth[Part::scores], scores, profile, r, errors, result[Part::scores]);
     if (!enclose_computed_weights(i, truth, errors, profile, r, row)) {
       mute_row(i, result);
       continue;
     }
-    const long double lse_error = bound_log_sum_exp(i, row, r, result.lse);
+    const long double lse_error = bound_log_sum_exp(i, row, r, result[Part::lse]);
     if (profile.weights_from_lse || profile.output_from_lse) {
-      recompute_weights(i, truth.scores, errors, row, lse_error, r, zeta);
+      recompute_weights(i, truth[Part::scores], errors, row, lse_error, r, zeta);
     }
     long double sum_error = 0;
     if (profile.weights_from_lse) {
-      sum_error = bound_recomputed_weights(i, zeta, row, r, result.weights);
+      sum_error = bound_recomputed_weights(i, zeta, row, r, result[Part::weights]);
     } else {
-      bound_weights(i, row, r, result.weights, scratch);
+      bound_weights(i, row, r, result[Part::weights], scratch);
       sum_error = row_sum_error(row, r);
     }
     bound_row_sum(i, sum_error, t_k, r, result.row_sums);
     if (profile.output_from_lse) {
-      bound_recomputed_output(i, truth.output, row, zeta, values, r, result.output);
+      bound_recomputed_output(i, truth[Part::output], row, zeta, values, r, result[Part::output]);
     } else {
-      bound_output(i, truth.output, row, values, r, result.output, scratch);
+      bound_output(i, truth[Part::output], row, values, r, result[Part::output], scratch);
     }
   }
 }
 
 /// What any answer in range is within: weights in [0, 1], output in the hull of the values.
 void set_trivial(const Enclosure& truth, const ValueFactors& values, Bounds& result) {
-  for (std::size_t n = 0; n < truth.weights.mid.size(); ++n) {
-    result.weights.trivial[n] = larger(truth.weights.mid[n], 1 - truth.weights.mid[n]);
+  for (std::size_t n = 0; n < truth[Part::weights].mid.size(); ++n) {
+    result[Part::weights].trivial[n] = larger(truth[Part::weights].mid[n], 1 - truth[Part::weights].mid[n]);
   }
-  for (std::size_t i = 0; i < truth.output.rows; ++i) {
-    for (std::size_t c = 0; c < truth.output.columns; ++c) {
-      result.output.trivial[result.output.at(i, c)] = values.columns[c].hull;
+  for (std::size_t i = 0; i < truth[Part::output].rows; ++i) {
+    for (std::size_t c = 0; c < truth[Part::output].columns; ++c) {
+      result[Part::output].trivial[result[Part::output].at(i, c)] = values.columns[c].hull;
     }
   }
-  std::fill(result.lse.trivial.begin(), result.lse.trivial.end(), std::log(2.0L));
+  std::fill(result[Part::lse].trivial.begin(), result[Part::lse].trivial.end(), std::log(2.0L));
   std::fill(result.row_sums.trivial.begin(), result.row_sums.trivial.end(), 1.0L);
 }
 
 /// No keys: zeros and -inf by definition (or NaN, on request, of which no bound speaks); nothing is summed.
 void bound_empty_rows(const Enclosure& truth, Bounds& result) {
-  for (std::size_t n = 0; n < truth.output.mid.size(); ++n) {
-    result.output.limit[n] = std::isnan(truth.output.mid[n]) ? infinity : 0;
-    result.output.trivial[n] = 1;
+  for (std::size_t n = 0; n < truth[Part::output].mid.size(); ++n) {
+    result[Part::output].limit[n] = std::isnan(truth[Part::output].mid[n]) ? infinity : 0;
+    result[Part::output].trivial[n] = 1;
   }
-  std::fill(result.lse.trivial.begin(), result.lse.trivial.end(), std::log(2.0L));
+  std::fill(result[Part::lse].trivial.begin(), result[Part::lse].trivial.end(), std::log(2.0L));
   std::fill(result.row_sums.limit.begin(), result.row_sums.limit.end(), infinity);
 }
 
 }  // namespace
 
 Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile& profile) {
-  if (problem.beyond_the_core()) {
+  if (beyond_the_core(problem)) {
     throw std::invalid_argument(
         "error bound: expected unmasked attention of one head, found a mask, a bias, heads or "
         "another choice beyond the core");
   }
-  const Sizes& sizes = problem.sizes;
+  const Sizes& sizes = problem.sizes();
   const Roundoffs r = roundoffs(profile, problem);
   Operands x = operands(problem, truth, r);
   Bounds result;
-  result.scores = Bound(sizes.t_q, sizes.t_k);
-  result.weights = Bound(sizes.t_q, sizes.t_k);
-  result.output = Bound(sizes.t_q, sizes.d_v);
-  result.lse = Bound(sizes.t_q, 1);
+  result[Part::scores] = Bound(sizes.t_q, sizes.t_k);
+  result[Part::weights] = Bound(sizes.t_q, sizes.t_k);
+  result[Part::output] = Bound(sizes.t_q, sizes.d_v);
+  result[Part::lse] = Bound(sizes.t_q, 1);
   result.row_sums = Bound(sizes.t_q, 1);
   if (sizes.t_k == 0) {
     bound_empty_rows(truth, result);
   } else {
     const long double sigma =
-        problem.scale ? static_cast<long double>(*problem.scale) : 1 / std::sqrt(as_real(sizes.d_k));
-    const ValueFactors values = value_factors(truth.values, x.v);
+        problem.how.scale ? static_cast<long double>(*problem.how.scale) : 1 / std::sqrt(as_real(sizes.d_k));
+    const ValueFactors values = value_factors(truth[Part::values], x.v);
     bound_rows(truth, profile, r, score_factors(truth, x.q, x.k, sigma, r), values, result);
     set_trivial(truth, values, result);
   }
-  result.queries = std::move(x.q.bound);
-  result.keys = std::move(x.k.bound);
-  result.values = std::move(x.v.bound);
+  result[Part::queries] = std::move(x.q.bound);
+  result[Part::keys] = std::move(x.k.bound);
+  result[Part::values] = std::move(x.v.bound);
   if (!meets_hypotheses(profile, problem, r)) mute(result);
   return result;
 }

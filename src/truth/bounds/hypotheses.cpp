@@ -33,7 +33,7 @@ bool underflow_is_small(long double d_k, bool flush, const Roundoffs& r) {
 }  // namespace
 
 bool meets_hypotheses(const Profile& profile, const Problem& problem, const Roundoffs& r) {
-  const Sizes& sizes = problem.sizes;
+  const Sizes& sizes = problem.sizes();
   return declares_roundings(profile) && exponentials_multiply(r) && sizes_fit(sizes, problem.projected()) &&
          underflow_is_small(as_real(sizes.d_k), profile.flush, r);
 }

@@ -84,11 +84,12 @@ Operand projected(const Enclosed& truth, const Factor& x, const Factor& w, const
 }  // namespace
 
 Operands operands(const Problem& problem, const Enclosure& truth, const Roundoffs& r) {
-  if (!problem.projected()) return {given(truth.queries, r), given(truth.keys, r), given(truth.values, r)};
-  const Factor x = rows_of(problem.at("x"));
-  return {projected(truth.queries, x, columns_of(problem.at("wq")), r),
-          projected(truth.keys, x, columns_of(problem.at("wk")), r),
-          projected(truth.values, x, columns_of(problem.at("wv")), r)};
+  if (!problem.projected())
+    return {given(truth[Part::queries], r), given(truth[Part::keys], r), given(truth[Part::values], r)};
+  const Factor x = rows_of(problem.at(Part::x));
+  return {projected(truth[Part::queries], x, columns_of(problem.at(Part::wq)), r),
+          projected(truth[Part::keys], x, columns_of(problem.at(Part::wk)), r),
+          projected(truth[Part::values], x, columns_of(problem.at(Part::wv)), r)};
 }
 
 }  // namespace attnref::bounds

@@ -39,10 +39,9 @@ bool lacks_a_number(Dtype dtype, const Tensor& tensor) {
 }
 
 /// The rounding of what is given to the format that products read it in; all zero where that has every number of it.
-Roundoff casting(Dtype read, std::initializer_list<std::string_view> given, const Profile& profile,
-                 const Problem& problem) {
-  const bool cast = problem.dtype != read && std::any_of(given.begin(), given.end(), [&](std::string_view name) {
-                      return lacks_a_number(read, problem.at(name));
+Roundoff casting(Dtype read, PartSet given, const Profile& profile, const Problem& problem) {
+  const bool cast = problem.dtype() != read && std::any_of(given.begin(), given.end(), [&](Part part) {
+                      return lacks_a_number(read, problem.at(part));
                     });
   return cast ? rounding_to(read, profile.flush) : Roundoff{};
 }
@@ -60,8 +59,8 @@ Roundoff rounding_to(Dtype dtype, bool flush) {
 }
 
 Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
-  const long double n = as_real(problem.sizes.t_k);
-  const long double d_model = as_real(problem.sizes.d_model), d_k = as_real(problem.sizes.d_k);
+  const long double n = as_real(problem.sizes().t_k);
+  const long double d_model = as_real(problem.sizes().d_model), d_k = as_real(problem.sizes().d_k);
   const bool projected = problem.projected();
   Roundoffs r{};
   r.t = profile.flush ? 2 : 1;
@@ -71,10 +70,10 @@ Roundoffs roundoffs(const Profile& profile, const Problem& problem) {
   const Dtype read =
       profile.stored_qkv.value_or(format_of_operation(projected ? profile.u_proj : profile.u_dot, profile));
   if (projected) {
-    r.cast = casting(read, {"x", "wq", "wk", "wv"}, profile, problem);
+    r.cast = casting(read, {Part::x, Part::wq, Part::wk, Part::wv}, profile, problem);
     r.qkv = storing(profile.stored_qkv, profile);
   } else {
-    r.qkv = casting(read, {"q", "k", "v"}, profile, problem);
+    r.qkv = casting(read, {Part::q, Part::k, Part::v}, profile, problem);
   }
   r.u_in = profile.u_in;
   // Inputs of a product keep their exponents: below the smallest normal number they lose what that number may lose, and

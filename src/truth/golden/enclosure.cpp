@@ -177,7 +177,7 @@ void put_output(const gold::Layer& layer, const gold::FirstRow& row, Enclosed& o
 }
 
 void put_undefined(Enclosure& e, std::size_t i) {
-  for (Enclosed* part : {&e.weights, &e.output, &e.lse}) {
+  for (Enclosed* part : {&e[Part::weights], &e[Part::output], &e[Part::lse]}) {
     std::fill_n(part->mid.begin() + static_cast<std::ptrdiff_t>(i * part->columns), part->columns, nan);
   }
 }
@@ -195,30 +195,30 @@ Enclosure golden_enclosure(const Problem& problem, unsigned threads) {
   const gold::BlasOnOneThread one_thread;
   const gold::Layer layer = gold::layer_of(problem, GoldenOptions{}.most_bytes, 1);
   Enclosure e;
-  e.queries = enclosed(layer.queries);
-  e.keys = enclosed(layer.keys);
-  e.values = enclosed(layer.values);
-  e.scores = Enclosed(layer.t_q(), layer.t_k());
-  e.weights = Enclosed(layer.t_q(), layer.t_k());
-  e.output = Enclosed(layer.t_q(), layer.d_v());
-  e.lse = Enclosed(layer.t_q(), 1);
+  e[Part::queries] = enclosed(layer.queries);
+  e[Part::keys] = enclosed(layer.keys);
+  e[Part::values] = enclosed(layer.values);
+  e[Part::scores] = Enclosed(layer.t_q(), layer.t_k());
+  e[Part::weights] = Enclosed(layer.t_q(), layer.t_k());
+  e[Part::output] = Enclosed(layer.t_q(), layer.d_v());
+  e[Part::lse] = Enclosed(layer.t_q(), 1);
   if (layer.t_k() == 0) {
-    std::fill(e.lse.mid.begin(), e.lse.mid.end(), -infinity);
-    if (layer.empty_row == EmptyRow::nans) std::fill(e.output.mid.begin(), e.output.mid.end(), nan);
+    std::fill(e[Part::lse].mid.begin(), e[Part::lse].mid.end(), -infinity);
+    if (layer.empty_row == EmptyRow::nans) std::fill(e[Part::output].mid.begin(), e[Part::output].mid.end(), nan);
     return e;
   }
   const gold::CutValues values = gold::cut_values(layer.values.finite);
   gold::SharedRows rows(layer.t_q(), gold::rows_at_once(layer), threads, {});
   rows.run([&](std::size_t begin, std::size_t end) {
     gold::first_pass(layer, values, begin, end, [&](const gold::FirstRow& row) {
-      put_scores(layer, row, e.scores);
+      put_scores(layer, row, e[Part::scores]);
       if (!row.weights) {
         put_undefined(e, row.row);
         return;
       }
-      put_weights(row, e.weights);
-      put_output(layer, row, e.output);
-      put_log_sum_exp(row, e.lse);
+      put_weights(row, e[Part::weights]);
+      put_output(layer, row, e[Part::output]);
+      put_log_sum_exp(row, e[Part::lse]);
     });
   });
   return e;

@@ -15,7 +15,7 @@ std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions
   gold::free_caches_with_this_thread();
   const gold::BlasOnOneThread one_thread;
   const gold::Layer layer = gold::layer_of(problem, options.most_bytes, options.threads);
-  const std::vector<Dtype> wanted = options.formats.empty() ? std::vector{problem.dtype} : options.formats;
+  const std::vector<Dtype> wanted = options.formats.empty() ? std::vector{problem.dtype()} : options.formats;
   std::map<Dtype, GoldenAnswer> answers;
   gold::Publisher publisher(problem, layer, wanted, options.most_bits, answers);
   publisher.publish_projections();

@@ -39,10 +39,10 @@ struct Needs {
 };
 
 Needs needs_of(const Problem& problem) {
-  const auto bits = [&](std::string_view name) { return bits_of(problem.at(name)); };
-  if (!problem.projected()) return {bits("q"), bits("k"), bits("v")};
-  const std::size_t x = bits("x") + static_cast<std::size_t>(std::bit_width(problem.sizes.d_model));
-  return {x + bits("wq"), x + bits("wk"), x + bits("wv")};
+  const auto bits = [&](Part part) { return bits_of(problem.at(part)); };
+  if (!problem.projected()) return {bits(Part::q), bits(Part::k), bits(Part::v)};
+  const std::size_t x = bits(Part::x) + static_cast<std::size_t>(std::bit_width(problem.sizes().d_model));
+  return {x + bits(Part::wq), x + bits(Part::wk), x + bits(Part::wv)};
 }
 
 void require_core(const Problem& problem) {
@@ -51,15 +51,15 @@ void require_core(const Problem& problem) {
         fmt::format("golden values: {}: expected {}, as unmasked attention of one head has it, found {}", beyond->field,
                     beyond->expected, beyond->found));
   }
-  if (problem.sizes.d_k == 0) throw problem_error("golden values: d_k: expected at least 1, found 0");
-  if (problem.scale && !std::isfinite(*problem.scale)) {
-    throw problem_error(fmt::format("golden values: scale: expected a finite number, found {}", *problem.scale));
+  if (problem.sizes().d_k == 0) throw problem_error("golden values: d_k: expected at least 1, found 0");
+  if (problem.how.scale && !std::isfinite(*problem.how.scale)) {
+    throw problem_error(fmt::format("golden values: scale: expected a finite number, found {}", *problem.how.scale));
   }
 }
 
 void require_exact_memory(const Problem& problem, std::size_t most_bytes) {
   const Needs bits = needs_of(problem);
-  const Sizes& s = problem.sizes;
+  const Sizes& s = problem.sizes();
   const double t_q = static_cast<double>(s.t_q), t_k = static_cast<double>(s.t_k);
   const double d_model = static_cast<double>(s.d_model), d_k = static_cast<double>(s.d_k),
                d_v = static_cast<double>(s.d_v);
@@ -99,19 +99,19 @@ Layer layer_of(const Problem& problem, std::size_t most_bytes, unsigned threads)
               .values = {},
               .keys_transposed = {},
               .scale = Scale(problem),
-              .empty_row = problem.empty_row};
+              .empty_row = problem.how.empty_row};
   if (problem.projected()) {
-    const Numbers x = numbers_of(problem.at("x"), threads);
-    const auto projected = [&](std::string_view w) {
+    const Numbers x = numbers_of(problem.at(Part::x), threads);
+    const auto projected = [&](Part w) {
       return product_with_transposed(x, transposed(numbers_of(problem.at(w))), threads);
     };
-    layer.queries = projected("wq");
-    layer.keys = projected("wk");
-    layer.values = projected("wv");
+    layer.queries = projected(Part::wq);
+    layer.keys = projected(Part::wk);
+    layer.values = projected(Part::wv);
   } else {
-    layer.queries = numbers_of(problem.at("q"));
-    layer.keys = numbers_of(problem.at("k"));
-    layer.values = numbers_of(problem.at("v"));
+    layer.queries = numbers_of(problem.at(Part::q));
+    layer.keys = numbers_of(problem.at(Part::k));
+    layer.values = numbers_of(problem.at(Part::v));
   }
   layer.keys_transposed = transposed(layer.keys.finite);
   return layer;

@@ -65,15 +65,15 @@ Publisher::Publisher(const Problem& problem, const Layer& layer, const std::vect
     : layer_(&layer), most_bits_(most_bits), unusual_keys_(layer.d_v()) {
   for (const Dtype format : formats) {
     answers[format];  // also where nothing is asked for
-    for (const std::string& name : problem.outputs) {
-      GoldenOutput& output = answers[format][name];
+    for (const Part part : problem.wanted) {
+      GoldenOutput& output = answers[format][part];
       output.tensor.dtype = format;
-      output.tensor.shape = shape_of(name, problem.sizes);
+      output.tensor.shape = shape_of(part, problem.sizes());
       std::size_t count = 1;
       for (const std::size_t size : output.tensor.shape) count *= size;
       output.tensor.values.assign(count, 0.0);
       output.settled.assign(count, {Settled::exact, 0});
-      places_[name].push_back({format, &output});
+      places_[part].push_back({format, &output});
     }
   }
   for (std::size_t c = 0; c < layer.d_v() && !layer.values.all_finite(); ++c) {
@@ -83,14 +83,14 @@ Publisher::Publisher(const Problem& problem, const Layer& layer, const std::vect
   }
 }
 
-const Publisher::Places& Publisher::places(std::string_view name) const {
-  const auto found = places_.find(name);
-  return found == places_.end() ? none_ : found->second;
+const Publisher::Places& Publisher::places(Part part) const {
+  const Places* found = places_.find(part);
+  return found ? *found : none_;
 }
 
 void Publisher::publish_projections() {
-  const auto all = [&](std::string_view name, const Numbers& numbers) {
-    for (const Place& place : places(name)) {
+  const auto all = [&](Part part, const Numbers& numbers) {
+    for (const Place& place : places(part)) {
       for (std::size_t i = 0; i < numbers.finite.rows; ++i) {
         for (std::size_t c = 0; c < numbers.finite.columns; ++c) {
           const Kind kind = numbers.kind(i, c);
@@ -100,15 +100,15 @@ void Publisher::publish_projections() {
       }
     }
   };
-  all("queries", layer_->queries);
-  all("keys", layer_->keys);
-  all("values", layer_->values);
+  all(Part::queries, layer_->queries);
+  all(Part::keys, layer_->keys);
+  all(Part::values, layer_->values);
 }
 
 void Publisher::publish_scores(const FirstRow& first) const {
   const std::size_t row = first.row;
   const std::size_t t_k = layer_->t_k();
-  for (const Place& place : places("scores")) {
+  for (const Place& place : places(Part::scores)) {
     for (std::size_t j = 0; j < t_k; ++j) {
       const Kind kind = layer_->scores_are_finite(row) ? Kind::finite : layer_->score_kind(row, j);
       if (kind != Kind::finite) {
@@ -125,17 +125,17 @@ void Publisher::publish_scores(const FirstRow& first) const {
 
 void Publisher::publish_undefined(std::size_t row) const {
   const std::size_t t_k = layer_->t_k(), d_v = layer_->d_v();
-  for (const Place& place : places("weights")) {
+  for (const Place& place : places(Part::weights)) {
     for (std::size_t j = 0; j < t_k; ++j) put_known(*place.output, row * t_k + j, nan);
   }
-  for (const Place& place : places("output")) {
+  for (const Place& place : places(Part::output)) {
     for (std::size_t c = 0; c < d_v; ++c) put_known(*place.output, row * d_v + c, nan);
   }
-  for (const Place& place : places("lse")) put_known(*place.output, row, nan);
+  for (const Place& place : places(Part::lse)) put_known(*place.output, row, nan);
 }
 
 void Publisher::publish_weights(const FirstRow& row, RowSettler& settler) const {
-  const Places& wanted = places("weights");
+  const Places& wanted = places(Part::weights);
   if (wanted.empty()) return;
   const std::size_t t_k = layer_->t_k();
   const std::vector<std::size_t>& keys = row.weights->row().keys();
@@ -155,7 +155,7 @@ void Publisher::publish_weights(const FirstRow& row, RowSettler& settler) const 
 }
 
 void Publisher::publish_output(const FirstRow& row, RowSettler& settler) const {
-  const Places& wanted = places("output");
+  const Places& wanted = places(Part::output);
   const std::size_t d_v = layer_->d_v();
   const std::vector<std::size_t>& keys = row.weights->row().keys();
   for (std::size_t c = 0; c < d_v && !wanted.empty(); ++c) {
@@ -188,17 +188,17 @@ void Publisher::publish(const FirstRow& row) const {
   RowSettler settler(*row.weights, most_bits_);
   publish_weights(row, settler);
   publish_output(row, settler);
-  for (const Place& place : places("lse")) {
+  for (const Place& place : places(Part::lse)) {
     put(*place.output, row.row, settler.settle_log_sum_exp(place.format));
   }
 }
 
 void Publisher::publish_empty(std::size_t row) const {
   const double output = layer_->empty_row == EmptyRow::nans ? nan : 0.0;
-  for (const Place& place : places("output")) {
+  for (const Place& place : places(Part::output)) {
     for (std::size_t c = 0; c < layer_->d_v(); ++c) put_known(*place.output, row * layer_->d_v() + c, output);
   }
-  for (const Place& place : places("lse")) put_known(*place.output, row, -infinity);
+  for (const Place& place : places(Part::lse)) put_known(*place.output, row, -infinity);
 }
 
 }  // namespace attnref::gold

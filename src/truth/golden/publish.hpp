@@ -31,7 +31,7 @@ class Publisher {
     GoldenOutput* output;
   };
   using Places = std::vector<Place>;
-  const Places& places(std::string_view name) const;
+  const Places& places(Part part) const;
   void publish_scores(const FirstRow& row) const;
   void publish_undefined(std::size_t row) const;
   void publish_weights(const FirstRow& row, class RowSettler& settler) const;
@@ -39,7 +39,7 @@ class Publisher {
 
   const Layer* layer_;
   long most_bits_;
-  std::map<std::string, Places, std::less<>> places_;
+  PerPart<Places> places_;
   Places none_;
   std::vector<std::vector<std::size_t>> unusual_keys_;  ///< of each column of V, the keys where it is not finite
 };

@@ -7,9 +7,9 @@
 namespace attnref::gold {
 
 Scale::Scale(const Problem& problem) {
-  const std::size_t d_k = problem.sizes.d_k;
-  if (problem.scale) {
-    number_ = Dyadic(*problem.scale);
+  const std::size_t d_k = problem.sizes().d_k;
+  if (problem.how.scale) {
+    number_ = Dyadic(*problem.how.scale);
   } else if (std::has_single_bit(d_k) && std::countr_zero(d_k) % 2 == 0) {
     number_ = Dyadic(std::ldexp(1.0, -std::countr_zero(d_k) / 2));
   } else {

@@ -46,17 +46,17 @@ Enclosed project(const Tensor& x, const Scaled& magnitudes_of_x, const Tensor& w
 
 void enclose_projections(const Problem& problem, Enclosure& e) {
   if (!problem.projected()) {
-    e.queries = known_exactly(problem.at("q"));
-    e.keys = known_exactly(problem.at("k"));
-    e.values = known_exactly(problem.at("v"));
+    e[Part::queries] = known_exactly(problem.at(Part::q));
+    e[Part::keys] = known_exactly(problem.at(Part::k));
+    e[Part::values] = known_exactly(problem.at(Part::v));
     return;
   }
-  const Tensor& x = problem.at("x");
+  const Tensor& x = problem.at(Part::x);
   const Scaled magnitudes =
       bounds::scale_rows(x.rows(), x.columns(), [&](std::size_t i, std::size_t c) { return std::fabs(x(i, c)); });
-  e.queries = project(x, magnitudes, problem.at("wq"));
-  e.keys = project(x, magnitudes, problem.at("wk"));
-  e.values = project(x, magnitudes, problem.at("wv"));
+  e[Part::queries] = project(x, magnitudes, problem.at(Part::wq));
+  e[Part::keys] = project(x, magnitudes, problem.at(Part::wk));
+  e[Part::values] = project(x, magnitudes, problem.at(Part::wv));
 }
 
 }  // namespace attnref::oracle

@@ -36,39 +36,40 @@ void fill_row(std::vector<long double>& matrix, const Enclosed& shape, std::size
 template <class Number>
 void attend(Enclosure& e, const std::vector<Number>& q, const std::vector<Number>& k, const std::vector<Number>& v,
             long double sigma, EmptyRow empty) {
-  const std::size_t t_q = e.queries.rows, t_k = e.keys.rows;
-  e.scores = oracle::enclose_scores(e.queries, e.keys, q.data(), k.data(), sigma);
-  e.weights = Enclosed(t_q, t_k);
-  e.output = Enclosed(t_q, e.values.columns);
-  e.lse = Enclosed(t_q, 1);
+  const std::size_t t_q = e[Part::queries].rows, t_k = e[Part::keys].rows;
+  e[Part::scores] = oracle::enclose_scores(e[Part::queries], e[Part::keys], q.data(), k.data(), sigma);
+  e[Part::weights] = Enclosed(t_q, t_k);
+  e[Part::output] = Enclosed(t_q, e[Part::values].columns);
+  e[Part::lse] = Enclosed(t_q, 1);
   if (t_k == 0) {
-    std::fill(e.lse.mid.begin(), e.lse.mid.end(), -bounds::infinity);
-    if (empty == EmptyRow::nans) std::fill(e.output.mid.begin(), e.output.mid.end(), nan);
+    std::fill(e[Part::lse].mid.begin(), e[Part::lse].mid.end(), -bounds::infinity);
+    if (empty == EmptyRow::nans) std::fill(e[Part::output].mid.begin(), e[Part::output].mid.end(), nan);
     return;
   }
-  const oracle::Columns<Number> columns(e.values, v);
+  const oracle::Columns<Number> columns(e[Part::values], v);
   oracle::Row row(t_k);
   std::vector<double> scratch;
   for (std::size_t i = 0; i < t_q; ++i) {
-    if (!oracle::weigh(e.scores, i, row)) {
-      for (Enclosed* part : {&e.weights, &e.output, &e.lse}) fill_row(part->mid, *part, i, nan);
+    if (!oracle::weigh(e[Part::scores], i, row)) {
+      for (Enclosed* part : {&e[Part::weights], &e[Part::output], &e[Part::lse]}) fill_row(part->mid, *part, i, nan);
       continue;
     }
-    oracle::enclose_weights(row, e.scores, e.weights, i, scratch);
-    oracle::enclose_log_sum_exp(row, e.lse, i);
-    oracle::enclose_output(row, columns, e.scores, e.output, i, scratch);
+    oracle::enclose_weights(row, e[Part::scores], e[Part::weights], i, scratch);
+    oracle::enclose_log_sum_exp(row, e[Part::lse], i);
+    oracle::enclose_output(row, columns, e[Part::scores], e[Part::output], i, scratch);
     if (row.known) continue;
-    for (Enclosed* part : {&e.weights, &e.output, &e.lse}) fill_row(part->rad, *part, i, bounds::infinity);
+    for (Enclosed* part : {&e[Part::weights], &e[Part::output], &e[Part::lse]})
+      fill_row(part->rad, *part, i, bounds::infinity);
   }
 }
 
 /// Nothing is known but what is given: sums are too long for the radii's proof.
 void widen_all(Enclosure& e, bool projected) {
-  for (Enclosed* part : {&e.scores, &e.weights, &e.output, &e.lse}) {
+  for (Enclosed* part : {&e[Part::scores], &e[Part::weights], &e[Part::output], &e[Part::lse]}) {
     std::fill(part->rad.begin(), part->rad.end(), bounds::infinity);
   }
   if (!projected) return;
-  for (Enclosed* part : {&e.queries, &e.keys, &e.values}) {
+  for (Enclosed* part : {&e[Part::queries], &e[Part::keys], &e[Part::values]}) {
     std::fill(part->rad.begin(), part->rad.end(), bounds::infinity);
   }
 }
@@ -76,23 +77,25 @@ void widen_all(Enclosure& e, bool projected) {
 }  // namespace
 
 Enclosure quick_oracle(const Problem& problem) {
-  if (problem.beyond_the_core()) {
+  if (beyond_the_core(problem)) {
     throw std::invalid_argument(
         "quick oracle: expected unmasked attention of one head, found a mask, a bias, heads or "
         "another choice beyond the core");
   }
-  const std::size_t d_k = problem.sizes.d_k;
+  const std::size_t d_k = problem.sizes().d_k;
   if (d_k == 0) throw std::invalid_argument("quick oracle: d_k: expected at least 1, found 0");
   const long double sigma =
-      problem.scale ? static_cast<long double>(*problem.scale) : 1 / std::sqrt(bounds::as_real(d_k));
+      problem.how.scale ? static_cast<long double>(*problem.how.scale) : 1 / std::sqrt(bounds::as_real(d_k));
   Enclosure e;
   oracle::enclose_projections(problem, e);
   if (problem.projected()) {
-    attend(e, e.queries.mid, e.keys.mid, e.values.mid, sigma, problem.empty_row);
+    attend(e, e[Part::queries].mid, e[Part::keys].mid, e[Part::values].mid, sigma, problem.how.empty_row);
   } else {
-    attend(e, problem.at("q").values, problem.at("k").values, problem.at("v").values, sigma, problem.empty_row);
+    attend(e, problem.at(Part::q).values, problem.at(Part::k).values, problem.at(Part::v).values, sigma,
+           problem.how.empty_row);
   }
-  if (std::max({problem.sizes.t_k, d_k, problem.sizes.d_model}) >= too_many_terms) widen_all(e, problem.projected());
+  if (std::max({problem.sizes().t_k, d_k, problem.sizes().d_model}) >= too_many_terms)
+    widen_all(e, problem.projected());
   return e;
 }
 
