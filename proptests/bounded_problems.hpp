@@ -38,17 +38,20 @@ inline void tie_rows(Random& random, Tensor& tensor) {
 
 struct ProblemChoices {
   Dtype dtype = Dtype::f64;
-  std::size_t longest = 20;   ///< of t_q, t_k
-  std::size_t widest = 12;    ///< of d_model, d_k, d_v
-  double steepest = 60;       ///< largest standard deviation of q and k
-  bool any_scale = true;      ///< sometimes a given one: 0, negative, small
+  std::size_t longest = 20;  ///< of t_q, t_k
+  std::size_t widest = 12;   ///< of d_model, d_k, d_v
+  double steepest = 60;      ///< largest standard deviation of q and k
+  bool any_scale = true;     ///< sometimes a given one: 0, negative, small
 };
 
 inline Problem random_problem(Random& random, const ProblemChoices& choices) {
-  const auto up_to = [&](std::size_t n) { return 1 + random.below(random.chance(0.3) ? std::min<std::size_t>(n, 3) : n); };
+  const auto up_to = [&](std::size_t n) {
+    return 1 + random.below(random.chance(0.3) ? std::min<std::size_t>(n, 3) : n);
+  };
   const std::size_t t_q = up_to(choices.longest), t_k = up_to(choices.longest);
   const std::size_t d_model = up_to(choices.widest), d_k = up_to(choices.widest), d_v = up_to(choices.widest);
-  const double deviation = std::min(choices.steepest, one_of(random, std::array{0.0, 0.01, 0.3, 1.0, 1.0, 3.0, 8.0, 60.0}));
+  const double deviation =
+      std::min(choices.steepest, one_of(random, std::array{0.0, 0.01, 0.3, 1.0, 1.0, 3.0, 8.0, 60.0}));
   const double least = static_cast<double>(smallest_normal(choices.dtype));
   const double values = one_of(random, std::array{1.0, 1.0, 1.0, 100.0, 1e-4, least});  // `least`: subnormal ones
   const auto tensor = [&](std::size_t rows, std::size_t columns, double scale) {
@@ -69,8 +72,8 @@ inline Problem random_problem(Random& random, const ProblemChoices& choices) {
       const bool gap = random.chance(0.5);
       for (std::size_t i = 0; i < t_q; ++i) q(i, 0) = 1;
       for (std::size_t j = 0; j < t_k; ++j) {
-        k(j, 0) = round_to(choices.dtype, std::fmin(choices.steepest * choices.steepest, offset) *
-                                              (gap ? random.uniform() : 1.0));
+        k(j, 0) = round_to(choices.dtype,
+                           std::fmin(choices.steepest * choices.steepest, offset) * (gap ? random.uniform() : 1.0));
       }
     }
     return attention_problem(std::move(q), std::move(k), std::move(v));

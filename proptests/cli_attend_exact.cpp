@@ -22,9 +22,9 @@ Answer saved_answer(const std::string& file) { return std::get<Answer>(reply_of(
 
 void same(const Answer& seen, const GoldenAnswer& right) {
   CHECK(seen.tensors.size() == right.size());
-  for (const auto& [name, output] : right) {
-    INFO(name);
-    CHECK(seen.at(name) == output.tensor);
+  for (const auto& [part, output] : right) {
+    INFO(name_of(part));
+    CHECK(seen.at(part) == output.tensor);
   }
 }
 
@@ -37,7 +37,7 @@ std::string vector_file(const std::string& id) {
 TEST_CASE("an exact answer in a document is golden()'s, bit for bit, in every format") {
   const Folder folder;
   const bool projected = GENERATE(false, true);
-  const Problem problem = drawn_problem(Dtype::f64, projected, {"output", "weights", "lse", "queries"});
+  const Problem problem = drawn_problem(Dtype::f64, projected, {Part::output, Part::weights, Part::lse, Part::queries});
   const std::string in = save_problem(problem, folder.file("p.safetensors")), out = folder.file("a.safetensors");
   for (const Format& format : formats) {
     INFO(format.name);
@@ -48,7 +48,7 @@ TEST_CASE("an exact answer in a document is golden()'s, bit for bit, in every fo
     const GoldenAnswer right = golden(problem, {.formats = {format.dtype}, .progress = {}}).at(format.dtype);
     same(saved_answer(out), right);
     SettledCounts counts;
-    for (const auto& [name, output] : right) counts += output.counts();
+    for (const auto& [part, output] : right) counts += output.counts();
     CHECK(seen.out == settled_text(counts) + "\n");
     CHECK(read_safetensors(out).metadata.at("precision") == std::to_string(counts.bits));
   }
@@ -57,9 +57,9 @@ TEST_CASE("an exact answer in a document is golden()'s, bit for bit, in every fo
 TEST_CASE("arrays in .npy files have exact answers in .npy files") {
   const Folder folder;
   Words words{"attend", "--exact"};
-  for (const Part part : {Part::q, Part::k, Part::v}) {
-    words.insert(words.end(), {std::string("--") + part,
-                               lesson_file("cell1_T6_" + std::string(1, static_cast<char>(std::toupper(part[0]))))});
+  for (const char* name : {"q", "k", "v"}) {
+    words.insert(words.end(), {std::string("--") + name,
+                               lesson_file("cell1_T6_" + std::string(1, static_cast<char>(std::toupper(name[0]))))});
   }
   words.insert(words.end(), {"--output", folder.file("y.npy"), "--lse", folder.file("l.npy")});
   REQUIRE(run(words).code == 0);
@@ -79,7 +79,8 @@ TEST_CASE("arrays in .npy files have exact answers in .npy files") {
 
 TEST_CASE("one call writes a document and arrays, alike") {
   const Folder folder;
-  const std::string in = save_problem(drawn_problem(Dtype::f32, false, {"output", "weights"}), folder.file("p"));
+  const std::string in =
+      save_problem(drawn_problem(Dtype::f32, false, {Part::output, Part::weights}), folder.file("p"));
   const std::string out = folder.file("a"), lse = folder.file("l.npy"), weights = folder.file("w.npy");
   const Words exactly = GENERATE(Words{}, Words{"--exact"});
   Words words{"attend", "--problem", in, "--save", out, "--lse", lse, "--weights", weights};
@@ -102,7 +103,7 @@ TEST_CASE("any number of threads gives the same bytes") {
 
 TEST_CASE("a given scale is taken as it is by exact answers, and rounded by others") {
   const Folder folder;
-  Problem problem = drawn_problem(Dtype::f32, false, {"scores"});
+  Problem problem = drawn_problem(Dtype::f32, false, {Part::scores});
   const std::string in = save_problem(problem, folder.file("p")), out = folder.file("a");
   REQUIRE(run({"attend", "--problem", in, "--exact", "--scale", "0.1", "--save", out}).code == 0);
   problem.how.scale = 0.1;
@@ -116,30 +117,30 @@ TEST_CASE("a given scale is taken as it is by exact answers, and rounded by othe
 TEST_CASE("the reference answers a document in its dtype, as it answers anyone") {
   const Folder folder;
   for (const Dtype dtype : {Dtype::f64, Dtype::f32}) {
-    const Problem problem = drawn_problem(dtype, true, {"output", "weights", "lse"});
+    const Problem problem = drawn_problem(dtype, true, {Part::output, Part::weights, Part::lse});
     const std::string in = save_problem(problem, folder.file("p"));
     const Run seen = run({"attend", "--problem", in, "--save", folder.file("a")});
     REQUIRE(seen.code == 0);
     CHECK(seen.out.empty());
     const Answer answer = saved_answer(folder.file("a")), right = std::get<Answer>(reference().attend(problem));
     CHECK(answer.tensors.size() == 3);
-    for (const auto& [name, tensor] : right.tensors) CHECK(answer.at(name) == tensor);
+    for (const auto& [part, tensor] : right.tensors) CHECK(answer.at(part) == tensor);
   }
 }
 
 TEST_CASE("the reference computes narrow formats in f32 and rounds once") {
   const Folder folder;
   for (const Dtype dtype : {Dtype::f16, Dtype::bf16}) {
-    const Problem problem = drawn_problem(dtype, true, {"output", "weights"});
+    const Problem problem = drawn_problem(dtype, true, {Part::output, Part::weights});
     const std::string in = save_problem(problem, folder.file("p"));
     REQUIRE(run({"attend", "--problem", in, "--save", folder.file("narrow")}).code == 0);
     REQUIRE(run({"attend", "--problem", in, "--dtype", "f32", "--save", folder.file("wide")}).code == 0);
     Answer wide = saved_answer(folder.file("wide"));
     const Answer narrow = saved_answer(folder.file("narrow"));
-    for (auto& [name, tensor] : wide.tensors) {
+    for (auto& [part, tensor] : wide.tensors) {
       tensor.dtype = dtype;
       for (double& value : tensor.values) value = round_to(dtype, value);
-      CHECK(tensor == narrow.at(name));
+      CHECK(tensor == narrow.at(part));
     }
   }
 }
@@ -162,7 +163,7 @@ TEST_CASE("settled values are counted in words") {
 
 TEST_CASE("attend refuses documents that are no problems, two forms, and files it would overwrite") {
   const Folder folder;
-  const std::string in = save_problem(drawn_problem(Dtype::f64, false, {"output"}), folder.file("p"));
+  const std::string in = save_problem(drawn_problem(Dtype::f64, false, {Part::output}), folder.file("p"));
   refused({"attend", "--problem", folder.file("no")}, "attnref: --problem " + folder.file("no") + ": file: expected");
   refused({"attend", "--problem", in, "--q", lesson_file("cell1_T6_Q")},
           "expected --x --wq --wk --wv, or --q --k --v, or --problem, found --problem --q");

@@ -168,13 +168,14 @@ TEST_CASE("a counterexample's inputs in JSON are the numbers of its case, and ho
   const Spec spec = spec_of(example["replay"].get<std::string>());
   const Problem problem = law_named(spec.law)->draw(spec);
   REQUIRE(example["inputs"].size() == problem.tensors.size());
-  for (const auto& [name, tensor] : problem.tensors) {
+  for (const auto& [part, tensor] : problem.tensors) {
+    const std::string name(name_of(part));
     INFO(name);
     const json& input = example["inputs"][name];
     CHECK(input["shape"] == tensor.shape);
-    REQUIRE(input[Part::values].size() == tensor.rows());
+    REQUIRE(input["values"].size() == tensor.rows());
     for (std::size_t i = 0; i < tensor.rows(); ++i) {
-      for (std::size_t j = 0; j < tensor.columns(); ++j) CHECK(input[Part::values][i][j].get<double>() == tensor(i, j));
+      for (std::size_t j = 0; j < tensor.columns(); ++j) CHECK(input["values"][i][j].get<double>() == tensor(i, j));
     }
   }
   CHECK(example["dtype"] == name_of(spec.dtype));

@@ -119,7 +119,7 @@ TEST_CASE("a saved counterexample is named in the report, is a problem, and puts
   const Document document = read_safetensors(file);
   CHECK(document.metadata.at("kind") == "problem");
   const Problem problem = problem_of(document, file), drawn = law_named(spec.law)->draw(spec);
-  for (const auto& [name, tensor] : drawn.tensors) CHECK(problem.at(name) == tensor);
+  for (const auto& [part, tensor] : drawn.tensors) CHECK(problem.at(part) == tensor);
 
   const Run by_file = run({"check", "--mutant", "scale_missing", "--replay", file});
   const Run by_spec = run({"check", "--mutant", "scale_missing", "--replay", example["replay"]});

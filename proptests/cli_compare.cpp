@@ -38,7 +38,8 @@ Json compared(const std::string& problem, const std::string& answer, int code, W
 
 TEST_CASE("what attend --exact saves compares as correctly rounded") {
   const Folder folder;
-  const std::string in = save_problem(drawn_problem(Dtype::f64, true, {"output", "weights", "lse"}), folder.file("p"));
+  const std::string in =
+      save_problem(drawn_problem(Dtype::f64, true, {Part::output, Part::weights, Part::lse}), folder.file("p"));
   const std::string out = folder.file("a");
   for (const char* dtype : {"f64", "f32", "f16", "bf16"}) {
     REQUIRE(run({"attend", "--problem", in, "--exact", "--dtype", dtype, "--save", out}).code == 0);
@@ -61,18 +62,18 @@ TEST_CASE("what attend --exact saves compares as correctly rounded") {
 
 TEST_CASE("the JSON has the keys of the contract, and the comparison's numbers") {
   const Folder folder;
-  const Problem problem = drawn_problem(Dtype::f32, false, {"output", "weights"});
+  const Problem problem = drawn_problem(Dtype::f32, false, {Part::output, Part::weights});
   const Answer answer = reference_numbers(problem);
   const Json json = compared(save_problem(problem, folder.file("p")), save_answer(answer, folder.file("a")), 0);
   const AnswerComparison right = compare_with_golden(problem, answer);
   for (const OutputComparison& output : right.outputs) {
-    const Json& seen = json.at("outputs").at(output.name);
+    const Json& seen = json.at("outputs").at(std::string(name_of(output.part)));
     CHECK(seen.at("max_ulp") == output.max_ulp);
     CHECK(seen.at("mean_ulp") == output.mean_ulp);
     CHECK(seen.at("correctly_rounded") == output.correctly_rounded);
     CHECK(seen.at("max_ratio") == output.max_ratio.value());
     CHECK(seen.at("judged") == output.judged);
-    CHECK(seen.at("max_kappa").is_null() == (output.name == "weights"));
+    CHECK(seen.at("max_kappa").is_null() == (output.part == Part::weights));
     CHECK(seen.at("where").at("row") == output.row);
     CHECK(seen.at("where").at("column") == output.column);
     CHECK(seen.at("where").at("observed") == output.observed);
@@ -85,10 +86,11 @@ TEST_CASE("the JSON has the keys of the contract, and the comparison's numbers")
 
 TEST_CASE("a value two bounds off exits with 1, and is named") {
   const Folder folder;
-  const Problem problem = drawn_problem(Dtype::f64, false, {"output", "weights"});
+  const Problem problem = drawn_problem(Dtype::f64, false, {Part::output, Part::weights});
   const Bounds bounds = error_bound(problem, golden_enclosure(problem), plain_profile(Dtype::f64));
   Answer answer = reference_numbers(problem);
-  answer.tensors.at(Part::weights)(5, 9) -= 2.5 * static_cast<double>(bounds[Part::weights].limit[bounds[Part::weights].at(5, 9)]);
+  answer.tensors.at(Part::weights)(5, 9) -=
+      2.5 * static_cast<double>(bounds[Part::weights].limit[bounds[Part::weights].at(5, 9)]);
   const std::string in = save_problem(problem, folder.file("p")), out = save_answer(answer, folder.file("a"));
   const Run seen = run({"compare", in, out});
   INFO(seen.out);
@@ -99,22 +101,22 @@ TEST_CASE("a value two bounds off exits with 1, and is named") {
   CHECK(has(seen.out, "\nwithin the bounds of no named profile of f64\n"));
   const Json json = compared(in, out, 1);
   CHECK(json.at("verdict") == "violated");
-  CHECK(json.at("outputs").at(Part::weights).at("where").at("row") == 5);
-  CHECK(json.at("outputs").at(Part::output).at("max_ratio") <= 1.0);
+  CHECK(json.at("outputs").at("weights").at("where").at("row") == 5);
+  CHECK(json.at("outputs").at("output").at("max_ratio") <= 1.0);
   // By a profile that allows for it, it is right.
   CHECK(compared(in, out, 0, {"--profile", "f32"}).at("profile") == "f32");
 }
 
 TEST_CASE("a profile may be a named one with keys changed") {
   const Folder folder;
-  const Problem problem = drawn_problem(Dtype::f32, false, {"weights"});
+  const Problem problem = drawn_problem(Dtype::f32, false, {Part::weights});
   const std::string in = save_problem(problem, folder.file("p"));
   const std::string out = save_answer(reference_numbers(problem), folder.file("a"));
-  const double plain = compared(in, out, 0).at("outputs").at(Part::weights).at("max_ratio");
+  const double plain = compared(in, out, 0).at("outputs").at("weights").at("max_ratio");
   const Json json =
       compared(in, out, 0, {"--profile", R"({"profile": "f32", "exp_ulp": 40, "stored_scores": null, "flush": true})"});
   CHECK(json.at("profile") == R"(f32 with {"exp_ulp":40,"flush":true,"stored_scores":null})");
-  CHECK(json.at("outputs").at(Part::weights).at("max_ratio") < plain);
+  CHECK(json.at("outputs").at("weights").at("max_ratio") < plain);
   CHECK(compared(in, out, 0, {"--profile", R"({"profile": "tf32"})"}).at("profile") == "tf32");
   refused({"compare", in, out, "--profile", "{"}, "--profile: profile: expected JSON, found '{', broken at byte 2");
   refused({"compare", in, out, "--profile", "{}"},
@@ -133,7 +135,7 @@ TEST_CASE("a profile may be a named one with keys changed") {
 
 TEST_CASE("a NaN exits with 1, and no profile explains it") {
   const Folder folder;
-  const Problem problem = drawn_problem(Dtype::f64, false, {"output"});
+  const Problem problem = drawn_problem(Dtype::f64, false, {Part::output});
   Answer answer = reference_numbers(problem);
   answer.tensors.at(Part::output)(2, 0) = std::numeric_limits<double>::quiet_NaN();
   const std::string in = save_problem(problem, folder.file("p")), out = save_answer(answer, folder.file("a"));
@@ -145,15 +147,15 @@ TEST_CASE("a NaN exits with 1, and no profile explains it") {
   CHECK(has(seen.out, "\nviolated: 1 of 21 numbers beyond its bound, 1 not finite\n"));
   CHECK(has(seen.out, "\nwithin the bounds of no named profile of f64\n"));
   const Json json = compared(in, out, 1);
-  CHECK(json.at("outputs").at(Part::output).at("max_ratio") == "inf");
-  CHECK(json.at("outputs").at(Part::output).at("beyond") == 1);
-  CHECK(json.at("outputs").at(Part::output).at("not_finite") == 1);
-  CHECK(json.at("outputs").at(Part::output).at("max_ulp") < 1e3);
+  CHECK(json.at("outputs").at("output").at("max_ratio") == "inf");
+  CHECK(json.at("outputs").at("output").at("beyond") == 1);
+  CHECK(json.at("outputs").at("output").at("not_finite") == 1);
+  CHECK(json.at("outputs").at("output").at("max_ulp") < 1e3);
   CHECK(json.at("explained_by").is_null());
 }
 
 TEST_CASE("a wider profile is named with how much wider it is") {
-  AnswerComparison comparison{.dtype = Dtype::f32, .profile = "f32", .wanted = {}, .explained_by = {}};
+  AnswerComparison comparison{.dtype = Dtype::f32, .profile = "f32", .outputs = {}, .explained_by = {}};
   const auto said = [&](double times) {
     comparison.explained_by = Explanation{"tf32", times};
     return comparison_text(comparison);
@@ -180,18 +182,19 @@ TEST_CASE("a NaN where no bound speaks of it exits with 3") {
   CHECK(has(seen.out, " not finite\n"));
   CHECK(has(seen.out, ", no bound\n"));
   CHECK(!has(seen.out, "within the bounds"));
-  CHECK(compared(in, folder.file("y.npy"), 3).at("outputs").at(Part::output).at("max_ratio").is_null());
+  CHECK(compared(in, folder.file("y.npy"), 3).at("outputs").at("output").at("max_ratio").is_null());
 }
 
 TEST_CASE("a .npy file is told by its shape, or named") {
   const Folder folder;
   Problem problem =
-      drawn_problem(Dtype::f64, true, {"output", "weights", "lse", "scores", "queries", "keys", "values"});
+      drawn_problem(Dtype::f64, true,
+                    {Part::output, Part::weights, Part::lse, Part::scores, Part::queries, Part::keys, Part::values});
   const std::string in = save_problem(problem, folder.file("p"));
   const Answer answer = reference_numbers(problem);
   const auto array = [&](const char* name) {
     const std::string file = folder.file(std::string(name) + ".npy");
-    write_npy(file, npy_array_of(answer.at(name)));
+    write_npy(file, npy_array_of(answer.at(part_named(name).value())));
     return file;
   };
   const auto told = [&](const char* name, const char* as, Words more = {}) {
@@ -213,7 +216,7 @@ TEST_CASE("a .npy file is told by its shape, or named") {
 
 TEST_CASE("float16 arrays are answers too") {
   const Folder folder;
-  const std::string in = save_problem(drawn_problem(Dtype::f16, false, {"output"}), folder.file("p"));
+  const std::string in = save_problem(drawn_problem(Dtype::f16, false, {Part::output}), folder.file("p"));
   REQUIRE(run({"attend", "--problem", in, "--output", folder.file("y.npy")}).code == 0);
   CHECK(compared(in, folder.file("y.npy"), 0).at("dtype") == "f16");
 }
@@ -222,12 +225,12 @@ TEST_CASE("a golden vector is a problem") {
   const Folder folder;
   const std::string in = std::string(proptests_dir) + "/vectors/moderate_scores_in_bf16.safetensors";
   REQUIRE(run({"attend", "--problem", in, "--exact", "--save", folder.file("a")}).code == 0);
-  CHECK(compared(in, folder.file("a"), 0).at("outputs").at(Part::scores).at("correctly_rounded") == 1.0);
+  CHECK(compared(in, folder.file("a"), 0).at("outputs").at("scores").at("correctly_rounded") == 1.0);
 }
 
 TEST_CASE("the table has a line an output, and a map unless it is refused") {
   const Folder folder;
-  const Problem problem = drawn_problem(Dtype::f64, true, {"output", "weights", "lse"});
+  const Problem problem = drawn_problem(Dtype::f64, true, {Part::output, Part::weights, Part::lse});
   const std::string in = save_problem(problem, folder.file("p"));
   const std::string out = save_answer(reference_numbers(problem), folder.file("a"));
   const Run seen = run({"compare", in, out});
@@ -248,7 +251,7 @@ TEST_CASE("the table has a line an output, and a map unless it is refused") {
 TEST_CASE("a large map keeps the largest ratio of each block, marked beyond 1") {
   AnswerComparison comparison;
   OutputComparison weights{
-      .name = "weights", .rows = 20, .columns = 33, .max_kappa = {}, .max_ratio = {}, .ratios = {}};
+      .part = Part::weights, .rows = 20, .columns = 33, .max_kappa = {}, .max_ratio = {}, .ratios = {}};
   weights.ratios.assign(20 * 33, 0.25F);
   weights.ratios[7 * 33 + 11] = 1.5F;
   weights.ratios[19 * 33 + 32] = std::numeric_limits<float>::infinity();
@@ -267,9 +270,9 @@ TEST_CASE("a large map keeps the largest ratio of each block, marked beyond 1") 
 TEST_CASE("a map of small ratios has the largest as its unit") {
   AnswerComparison comparison;
   OutputComparison output{
-      .name = "output", .rows = 1, .columns = 3, .max_kappa = {}, .max_ratio = 0x1p-10, .ratios = {}};
+      .part = Part::output, .rows = 1, .columns = 3, .max_kappa = {}, .max_ratio = 0x1p-10, .ratios = {}};
   output.ratios = {0x1p-11F, 0x1p-10F, 0};
-  comparison.wanted = {output};
+  comparison.outputs = {output};
   CHECK(comparison_map(comparison, {}) ==
         "\nerror / bound of output, in units of the largest, 0.000977\n"
         "         0       1       2\n"
@@ -280,7 +283,7 @@ TEST_CASE("a map of small ratios has the largest as its unit") {
 
 TEST_CASE("a choice beyond the core is named, and the file that makes it") {
   const Folder folder;
-  Problem problem = drawn_problem(Dtype::f64, false, {"output"});
+  Problem problem = drawn_problem(Dtype::f64, false, {Part::output});
   const std::string out = save_answer(reference_numbers(problem), folder.file("a"));
   problem.how.causal = Causal::top_left;
   const std::string in = save_problem(problem, folder.file("p"));
@@ -296,7 +299,7 @@ TEST_CASE("a choice beyond the core is named, and the file that makes it") {
 
 TEST_CASE("what cannot be compared is one line") {
   const Folder folder;
-  const Problem problem = drawn_problem(Dtype::f64, false, {"output", "weights"});
+  const Problem problem = drawn_problem(Dtype::f64, false, {Part::output, Part::weights});
   const Answer answer = reference_numbers(problem);
   const std::string in = save_problem(problem, folder.file("p")), out = save_answer(answer, folder.file("a"));
   const std::string no = folder.file("no");

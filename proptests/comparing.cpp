@@ -24,9 +24,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::array regimes{Regime::flat,    Regime::moderate,  Regime::peaked, Regime::tied,
                              Regime::shifted, Regime::underflow, Regime::special};
 
-void ask_for_all(Problem& problem) {
-  for (const std::string_view name : comparable_outputs()) problem.wanted.insert(std::string(name));
-}
+void ask_for_all(Problem& problem) { problem.wanted.insert(computed_outputs); }
 
 Problem drawn(Dtype dtype, Regime regime, bool projected, std::uint64_t seed = 1) {
   Problem problem = draw_problem({.law = "",
@@ -42,17 +40,17 @@ Problem drawn(Dtype dtype, Regime regime, bool projected, std::uint64_t seed = 1
 Answer golden_numbers(const Problem& problem, Dtype dtype) {
   Answer answer;
   const auto answers = golden(problem, {.formats = {dtype}, .progress = {}});
-  for (const auto& [name, output] : answers.at(dtype)) answer.tensors.emplace(name, output.tensor);
+  for (const auto& [part, output] : answers.at(dtype)) answer.tensors.add(part, output.tensor);
   return answer;
 }
 
 Answer reference_numbers(const Problem& problem) { return std::get<Answer>(reference().attend(problem)); }
 
-const OutputComparison& output_of(const AnswerComparison& comparison, std::string_view name) {
+const OutputComparison& output_of(const AnswerComparison& comparison, Part part) {
   for (const OutputComparison& output : comparison.outputs) {
-    if (output.name == name) return output;
+    if (output.part == part) return output;
   }
-  throw std::out_of_range(std::string(name));
+  throw std::out_of_range(std::string(name_of(part)));
 }
 
 /// q, k, v of one coordinate in f64; weights come from scores q k.
@@ -77,10 +75,10 @@ TEST_CASE("the correctly rounded answer is 0 ulp off in every format and regime"
       const AnswerComparison comparison = compare_with_golden(problem, golden_numbers(problem, format.dtype));
       INFO(name_of(regime) << ' ' << format.name);
       CHECK(comparison.dtype == format.dtype);
-      CHECK(comparison.outputs.size() == comparable_outputs().size());
+      CHECK(comparison.outputs.size() == computed_outputs.size());
       CHECK(comparison.verdict() == ComparisonVerdict::holds);
       for (const OutputComparison& output : comparison.outputs) {
-        INFO(output.name);
+        INFO(name_of(output.part));
         CHECK(output.correctly_rounded == 1);
         CHECK(output.max_ulp <= 0.5);
         CHECK(output.mean_ulp <= 0.5);
@@ -101,7 +99,7 @@ TEST_CASE("the reference's answers lie within their bounds in f64 and f32, in ev
           INFO(name_of(regime) << ' ' << name_of(dtype) << (projected ? " projected, seed " : " given, seed ") << seed);
           CHECK(comparison.verdict() == ComparisonVerdict::holds);
           for (const OutputComparison& output : comparison.outputs) {
-            INFO(output.name);
+            INFO(name_of(output.part));
             CHECK(output.max_ratio.value_or(0) <= 1);
           }
           REQUIRE(comparison.explained_by);
@@ -118,7 +116,6 @@ TEST_CASE("computed in f32 and rounded once, the reference's answers lie within 
     for (const Dtype dtype : {Dtype::f16, Dtype::bf16}) {
       const Problem problem = drawn(dtype, regime, true);
       Problem wide = problem;
-      wide.dtype = Dtype::f32;
       for (auto& [name, tensor] : wide.tensors) tensor.dtype = Dtype::f32;
       Answer answer = reference_numbers(wide);
       for (auto& [name, tensor] : answer.tensors) {
@@ -155,7 +152,7 @@ TEST_CASE("numbers of one dtype may answer a problem of another") {
   const AnswerComparison comparison = compare_with_golden(problem, golden_numbers(problem, Dtype::bf16));
   CHECK(comparison.dtype == Dtype::bf16);
   CHECK(comparison.profile == "bf16");
-  CHECK(output_of(comparison, "weights").correctly_rounded == 1);
+  CHECK(output_of(comparison, Part::weights).correctly_rounded == 1);
   REQUIRE(comparison.explained_by);
   CHECK(comparison.explained_by->profile == "bf16");
 }
@@ -173,12 +170,13 @@ TEST_CASE("a value two bounds off is found, and where it is") {
   const Bounds bounds = error_bound(problem, golden_enclosure(problem), plain_profile(Dtype::f64));
   const auto spoilt = [&](double times) {
     Answer answer = golden_numbers(problem, Dtype::f64);
-    answer.tensors.at(Part::weights)(4, 8) += times * static_cast<double>(bounds[Part::weights].limit[bounds[Part::weights].at(4, 8)]);
+    answer.tensors.at(Part::weights)(4, 8) +=
+        times * static_cast<double>(bounds[Part::weights].limit[bounds[Part::weights].at(4, 8)]);
     return answer;
   };
   const AnswerComparison beyond = compare_with_golden(problem, spoilt(2));
   CHECK(beyond.verdict() == ComparisonVerdict::violated);
-  const OutputComparison& weights = output_of(beyond, "weights");
+  const OutputComparison& weights = output_of(beyond, Part::weights);
   CHECK(weights.row == 4);
   CHECK(weights.column == 8);
   CHECK(weights.max_ratio.value() > 1.5);
@@ -204,12 +202,12 @@ TEST_CASE("kappa and ulps of an error that is known") {
   answer.tensors.at(Part::output).values[0] = 1 + 0x1p-50;
   answer.tensors.at(Part::weights).values[1] = 0.5 + 0x1p-51;
   const AnswerComparison comparison = compare_with_golden(problem, answer);
-  const OutputComparison& output = output_of(comparison, "output");
+  const OutputComparison& output = output_of(comparison, Part::output);
   // Errors are what lies beyond the radius of the enclosure, some 2^-64 of them.
   CHECK(output.max_ulp == Approx(4).epsilon(0x1p-40));
   REQUIRE(output.max_kappa);
   CHECK(*output.max_kappa == Approx(4).epsilon(0x1p-40));
-  const OutputComparison& weights = output_of(comparison, "weights");
+  const OutputComparison& weights = output_of(comparison, Part::weights);
   CHECK(weights.max_ulp == Approx(4).epsilon(0x1p-40));
   CHECK(weights.mean_ulp == Approx(2).epsilon(0x1p-40));
   CHECK(weights.correctly_rounded == 0.5);
@@ -221,14 +219,14 @@ TEST_CASE("kappa of a correctly rounded answer is at most 1 where it underflows"
   const double least = std::numeric_limits<double>::denorm_min();
   const Problem problem = small({1}, {1, 1}, {least, 2 * least});
   const auto comparison = compare_with_golden(problem, golden_numbers(problem, Dtype::f64));
-  REQUIRE(output_of(comparison, "output").max_kappa);
-  CHECK(*output_of(comparison, "output").max_kappa > 0.9);
-  CHECK(*output_of(comparison, "output").max_kappa <= 1);
+  REQUIRE(output_of(comparison, Part::output).max_kappa);
+  CHECK(*output_of(comparison, Part::output).max_kappa > 0.9);
+  CHECK(*output_of(comparison, Part::output).max_kappa <= 1);
 }
 
 TEST_CASE("kappa says nothing where all values are 0") {
   const Problem problem = small({1}, {1, 2}, {0, 0});
-  CHECK(!output_of(compare_with_golden(problem, golden_numbers(problem, Dtype::f64)), "output").max_kappa);
+  CHECK(!output_of(compare_with_golden(problem, golden_numbers(problem, Dtype::f64)), Part::output).max_kappa);
 }
 
 TEST_CASE("a NaN or an infinity is beyond every bound, and explained by nothing") {
@@ -237,7 +235,7 @@ TEST_CASE("a NaN or an infinity is beyond every bound, and explained by nothing"
     Answer answer = golden_numbers(problem, Dtype::f32);
     answer.tensors.at(Part::output)(2, 1) = wrong;
     const AnswerComparison comparison = compare_with_golden(problem, answer);
-    const OutputComparison& output = output_of(comparison, "output");
+    const OutputComparison& output = output_of(comparison, Part::output);
     INFO(wrong);
     CHECK(comparison.verdict() == ComparisonVerdict::violated);
     CHECK(output.max_ratio.value() == infinity);
@@ -263,8 +261,8 @@ TEST_CASE("where NaN is due a number is wrong, and NaN is right") {
   wrong.tensors.at(Part::output).values[1] = 3.5;
   const AnswerComparison comparison = compare_with_golden(problem, wrong);
   CHECK(comparison.verdict() == ComparisonVerdict::violated);
-  CHECK(output_of(comparison, "output").max_ratio.value() == infinity);
-  CHECK(output_of(comparison, "output").row == 1);
+  CHECK(output_of(comparison, Part::output).max_ratio.value() == infinity);
+  CHECK(output_of(comparison, Part::output).row == 1);
 }
 
 TEST_CASE("where infinity is due neither the other one nor a number is right") {
@@ -277,8 +275,8 @@ TEST_CASE("where infinity is due neither the other one nor a number is right") {
     answer.tensors.at(Part::output).values[0] = wrong;
     const AnswerComparison comparison = compare_with_golden(problem, answer);
     CHECK(comparison.verdict() == ComparisonVerdict::violated);
-    CHECK(output_of(comparison, "output").error == infinity);
-    CHECK(output_of(comparison, "output").not_finite == 0);
+    CHECK(output_of(comparison, Part::output).error == infinity);
+    CHECK(output_of(comparison, Part::output).not_finite == 0);
   }
 }
 
@@ -290,7 +288,7 @@ TEST_CASE("a weight that vanishes may make a NaN of an infinite value") {
   answer.tensors.at(Part::output).values[0] = not_a_number;
   // It is excused, and nothing else of the output is there to judge.
   CHECK(compare_with_golden(problem, answer).verdict() == ComparisonVerdict::not_run);
-  CHECK(output_of(compare_with_golden(problem, answer), "output").beyond == 0);
+  CHECK(output_of(compare_with_golden(problem, answer), Part::output).beyond == 0);
   answer.tensors.at(Part::output).values[0] = 3;
   CHECK(compare_with_golden(problem, answer).verdict() == ComparisonVerdict::violated);
 }
@@ -299,8 +297,8 @@ TEST_CASE("no positions: nothing is wrong") {
   const Problem problem = small({}, {1, 2}, {3, 4});
   const AnswerComparison comparison = compare_with_golden(problem, golden_numbers(problem, Dtype::f64));
   CHECK(comparison.verdict() == ComparisonVerdict::holds);
-  CHECK(output_of(comparison, "output").correctly_rounded == 1);
-  CHECK(output_of(comparison, "output").ratios.empty());
+  CHECK(output_of(comparison, Part::output).correctly_rounded == 1);
+  CHECK(output_of(comparison, Part::output).ratios.empty());
 }
 
 TEST_CASE("bounds that say nothing give no verdict, unless every number is right") {
@@ -313,7 +311,7 @@ TEST_CASE("bounds that say nothing give no verdict, unless every number is right
   CHECK(compare_with_golden(problem, answer, options).verdict() == ComparisonVerdict::holds);
   answer.tensors.at(Part::weights).values[0] += 0x1p-40;
   const AnswerComparison comparison = compare_with_golden(problem, answer, options);
-  CHECK(output_of(comparison, "weights").judged == 0);
+  CHECK(output_of(comparison, Part::weights).judged == 0);
   CHECK(comparison.verdict() == ComparisonVerdict::not_run);
 }
 
@@ -401,7 +399,7 @@ TEST_CASE("no profile of f32 explains a wrong scale, a missing key or uniform at
     INFO(mistake.scale_factor << ' ' << mistake.keys_dropped);
     CHECK(comparison.verdict() == ComparisonVerdict::violated);
     CHECK(!comparison.explained_by);
-    CHECK(output_of(comparison, "weights").beyond > 30);
+    CHECK(output_of(comparison, Part::weights).beyond > 30);
   }
 }
 
@@ -441,12 +439,12 @@ TEST_CASE("a NaN of which no bound speaks is not passed over") {
   const double most = std::numeric_limits<double>::max();
   const Problem problem = small({1}, {1, 1}, {most, -most});
   Answer answer = golden_numbers(problem, Dtype::f64);
-  REQUIRE(output_of(compare_with_golden(problem, answer), "output").judged == 0);
+  REQUIRE(output_of(compare_with_golden(problem, answer), Part::output).judged == 0);
   CHECK(compare_with_golden(problem, answer).verdict() == ComparisonVerdict::holds);
   REQUIRE(answer.at(Part::output).values[0] == 0);
   answer.tensors.at(Part::output).values[0] = not_a_number;
   const AnswerComparison comparison = compare_with_golden(problem, answer);
-  const OutputComparison& output = output_of(comparison, "output");
+  const OutputComparison& output = output_of(comparison, Part::output);
   CHECK(comparison.verdict() == ComparisonVerdict::not_run);
   CHECK(!comparison.explained_by);
   CHECK(!output.max_ratio);
@@ -465,14 +463,13 @@ TEST_CASE("a NaN of which no bound speaks is not passed over beside numbers that
   CHECK(compare_with_golden(problem, answer).verdict() == ComparisonVerdict::holds);
   answer.tensors.at(Part::output).values[0] = not_a_number;
   const AnswerComparison comparison = compare_with_golden(problem, answer);
-  CHECK(output_of(comparison, "output").judged == 1);
+  CHECK(output_of(comparison, Part::output).judged == 1);
   CHECK(comparison.verdict() == ComparisonVerdict::not_run);
   CHECK(!comparison.explained_by);
 }
 
 TEST_CASE("bounds that allow for uniform attention explain nothing") {
   Problem problem = of_size(40);
-  problem.dtype() = Dtype::bf16;
   for (auto& [name, tensor] : problem.tensors) {
     tensor.dtype = Dtype::bf16;
     for (double& x : tensor.values) x = round_to(Dtype::bf16, x);
@@ -488,7 +485,7 @@ TEST_CASE("bounds that allow for uniform attention explain nothing") {
   // Every number of the output lies within the bounds of bf16_all, which say something of each.
   const CompareOptions in_bf16_all{.profile = profile_named("bf16_all"), .progress = {}};
   REQUIRE(compare_with_golden(problem, answer, in_bf16_all).verdict() == ComparisonVerdict::holds);
-  REQUIRE(output_of(compare_with_golden(problem, answer, in_bf16_all), "output").judged == 240);
+  REQUIRE(output_of(compare_with_golden(problem, answer, in_bf16_all), Part::output).judged == 240);
   const AnswerComparison comparison = compare_with_golden(problem, answer);
   CHECK(comparison.verdict() == ComparisonVerdict::violated);
   CHECK(!comparison.explained_by);
@@ -502,7 +499,7 @@ TEST_CASE("any number of threads compares alike") {
   for (std::size_t n = 0; n < one.outputs.size(); ++n) CHECK(one.outputs[n].ratios == four.outputs[n].ratios);
 }
 
-TEST_CASE("answers of another shape, of two dtypes, of unknown outputs or none are refused") {
+TEST_CASE("answers of another shape, of two dtypes, of outputs that attnref does not compute or none are refused") {
   const Problem problem = drawn(Dtype::f64, Regime::moderate, false);
   const Answer right = golden_numbers(problem, Dtype::f64);
   const auto refused = [&](const Answer& answer, const std::string& said) {
@@ -515,8 +512,7 @@ TEST_CASE("answers of another shape, of two dtypes, of unknown outputs or none a
   answer.tensors.at(Part::weights).dtype = Dtype::f32;
   refused(answer, "answer: weights: expected dtype f64 as the other outputs have, found f32");
   answer = right;
-  answer.tensors.emplace("attention", right.at(Part::weights));
-  refused(answer,
-          "answer: expected outputs among output, weights, lse, scores, queries, keys, values, found 'attention'");
+  answer.tensors.add(Part::dq, right.at(Part::weights));
+  refused(answer, "answer: expected outputs among output, weights, lse, scores, queries, keys, values, found 'dq'");
   refused({}, "answer: expected an output, found none");
 }

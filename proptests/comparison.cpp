@@ -43,7 +43,7 @@ namespace {
 
 /// A number of the output of an answer at row 0.
 Measured of_answer(unsigned call, long double value, long double bound, long double truth) {
-  return {value, bound, truth, {.answers = 1U << (call - 1), .output = "output"}};
+  return {value, bound, truth, {.answers = 1U << (call - 1), .output = Part::output}};
 }
 
 Difference found(Measured a, Measured b) {
@@ -86,7 +86,7 @@ TEST_CASE("of numbers that a law makes of several answers the answers are known,
   CHECK(seen.observed == 0.25);
   CHECK(seen.expected == 0.125);
   CHECK(seen.side->answers == std::vector<std::size_t>{1, 3});
-  CHECK(seen.side->output.empty());
+  CHECK(!seen.side->output);
 }
 
 TEST_CASE("where no truth is known what is expected is the other answer's number") {

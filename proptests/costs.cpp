@@ -25,7 +25,7 @@ Spec spec_of_sizes(std::size_t t, std::size_t d) {
 
 Capabilities takes(const Constraints& constraints, bool weights = true) {
   Capabilities capabilities = reference().describe();
-  if (!weights) capabilities.features.erase("weights");
+  if (!weights) capabilities.features.erase(Feature::weights);
   capabilities.constraints = constraints;
   return capabilities;
 }
@@ -100,7 +100,7 @@ TEST_CASE("costs: where all cases are large there are fewer of them, and enough"
   auto calls = std::make_shared<std::size_t>(0);
   const auto attend = [calls](const Problem& problem) -> Reply {
     ++*calls;
-    CHECK(problem.sizes.t_k == 1024);
+    CHECK(problem.sizes().t_k == 1024);
     return Unsupported{"only counts"};
   };
   CheckOptions options;
@@ -124,10 +124,10 @@ TEST_CASE("costs: making a case smaller begins nothing that would not be over in
   // it takes longer than there is time.
   auto clock = std::make_shared<double>(0);
   const auto attend = [clock](const Problem& problem) -> Reply {
-    *clock += 1e-3 * static_cast<double>(problem.sizes.t_q * problem.sizes.t_k);
+    *clock += 1e-3 * static_cast<double>(problem.sizes().t_q * problem.sizes().t_k);
     Reply reply = reference().attend(problem);
-    if (problem.sizes.t_k >= 64) {
-      for (double& w : std::get<Answer>(reply).tensors.at("weights").values) w *= 2;
+    if (problem.sizes().t_k >= 64) {
+      for (double& w : std::get<Answer>(reply).tensors.at(Part::weights).values) w *= 2;
     }
     return reply;
   };

@@ -50,16 +50,16 @@ struct Worst {
   void see(const AdversaryRow& row, std::size_t i, const Enclosure& e, const Bounds& b) {
     long double sum = 0;
     for (std::size_t j = 0; j < row.weights.size(); ++j) {
-      const std::size_t n = e.weights.at(i, j);
+      const std::size_t n = e[Part::weights].at(i, j);
       sum += row.weights[j];
-      see(scores, row.scores[j], e.scores.mid[n], e.scores.rad[n], b.scores.limit[n], judged);
-      see(weights, row.weights[j], e.weights.mid[n], e.weights.rad[n], b.weights.limit[n], judged);
+      see(scores, row.scores[j], e[Part::scores].mid[n], e[Part::scores].rad[n], b[Part::scores].limit[n], judged);
+      see(weights, row.weights[j], e[Part::weights].mid[n], e[Part::weights].rad[n], b[Part::weights].limit[n], judged);
     }
     for (std::size_t c = 0; c < row.output.size(); ++c) {
-      const std::size_t n = e.output.at(i, c);
-      see(output, row.output[c], e.output.mid[n], e.output.rad[n], b.output.limit[n], judged);
+      const std::size_t n = e[Part::output].at(i, c);
+      see(output, row.output[c], e[Part::output].mid[n], e[Part::output].rad[n], b[Part::output].limit[n], judged);
     }
-    see(lse, row.lse, e.lse.mid[i], e.lse.rad[i], b.lse.limit[i], judged);
+    see(lse, row.lse, e[Part::lse].mid[i], e[Part::lse].rad[i], b[Part::lse].limit[i], judged);
     see(row_sums, sum, 1, 0, b.row_sums.limit[i], judged);
   }
 
@@ -72,9 +72,9 @@ struct Worst {
         }
       }
     };
-    part(seen.q, e.queries, b.queries);
-    part(seen.k, e.keys, b.keys);
-    part(seen.v, e.values, b.values);
+    part(seen.q, e[Part::queries], b[Part::queries]);
+    part(seen.k, e[Part::keys], b[Part::keys]);
+    part(seen.v, e[Part::values], b[Part::values]);
   }
 
   double any() const { return std::max({operands, scores, weights, output, lse, row_sums}); }

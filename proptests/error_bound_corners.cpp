@@ -28,7 +28,7 @@ struct Seen {
 
 Seen first_score(const Problem& problem, const Profile& profile, double seen) {
   const Enclosure truth = quick_oracle(problem);
-  return {std::fabs(seen - truth[Part::scores].mid[0]), error_bound(problem, truth, profile).scores.limit[0]};
+  return {std::fabs(seen - truth[Part::scores].mid[0]), error_bound(problem, truth, profile).at(Part::scores).limit[0]};
 }
 
 /// x as a unit reads it that keeps 11 bits, and below 2^-126 multiples of 2^-136.

@@ -175,7 +175,8 @@ struct Trial {
       const Answered answer = attend(kernel, problem);
       Ratios::see(worst.scores, answer.scores, truth[Part::scores], bounds[Part::scores]);
       Ratios::see(worst.lse, answer.lse, truth[Part::lse], bounds[Part::lse]);
-      if (!kernel.output_from_lse) Ratios::see(worst.weights, answer.weights, truth[Part::weights], bounds[Part::weights]);
+      if (!kernel.output_from_lse)
+        Ratios::see(worst.weights, answer.weights, truth[Part::weights], bounds[Part::weights]);
       Ratios::see(worst.output, answer.output, truth[Part::output], bounds[Part::output]);
     }
     return worst;
@@ -206,7 +207,7 @@ TEST_CASE("declared: an output whose recomputed weights or sums may overflow has
     Tensor q(Dtype::f32, 1, 1), k(Dtype::f32, 2, 1), values(Dtype::f32, 2, 1);
     values.values = {v, v};
     const Problem problem = attention_problem(q, k, values);
-    return error_bound(problem, quick_oracle(problem), profile).output.limit[0];
+    return error_bound(problem, quick_oracle(problem), profile).at(Part::output).limit[0];
   };
   CHECK(std::isfinite(limit(0x1p+126)));
   CHECK(std::isinf(limit(static_cast<double>(largest_finite(Dtype::f32)))));
@@ -236,7 +237,7 @@ TEST_CASE("declared: queries and keys that are stored with the scale on them") {
       problem.how.scale = scale;
       Profile profile = plain_profile(Dtype::f32);
       profile.scaled_q_stored = Dtype::f16;
-      return error_bound(problem, quick_oracle(problem), profile).scores.limit[0];
+      return error_bound(problem, quick_oracle(problem), profile).at(Part::scores).limit[0];
     };
     CHECK(std::isfinite(limit(40000, 1)));
     CHECK(std::isinf(limit(40000, 2)));

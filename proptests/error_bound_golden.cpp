@@ -18,19 +18,8 @@ using namespace attnref::test;
 
 namespace {
 
-struct Part {
-  const char* name;
-  Enclosed Enclosure::*exact;
-  Bound Bounds::*bound;
-};
-
-constexpr std::array<Part, 7> parts{{{"queries", Part::queries, Part::queries},
-                                     {"keys", Part::keys, Part::keys},
-                                     {"values", Part::values, Part::values},
-                                     {"scores", Part::scores, Part::scores},
-                                     {"weights", Part::weights, Part::weights},
-                                     {"output", Part::output, Part::output},
-                                     {"lse", Part::lse, Part::lse}}};
+constexpr std::array parts{Part::queries, Part::keys,   Part::values, Part::scores,
+                           Part::weights, Part::output, Part::lse};
 
 /// What was seen of one output in one format.
 struct Seen {
@@ -54,18 +43,18 @@ void hold(const Tensor& seen, const Enclosed& exact, const Bound& bound, Seen& s
 using SeenByPart = std::array<Seen, parts.size()>;
 
 void hold_golden(Problem problem, Dtype format, SeenByPart& seen) {
-  for (const Part& part : parts) problem.wanted.insert(part.name);
+  for (const Part part : parts) problem.wanted.insert(part);
   const auto answers = golden(problem, {.formats = {format}});
   const Enclosure exact = golden_enclosure(problem);
   const Bounds bounds = error_bound(problem, exact, plain_profile(format));
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    hold(answers.at(format).at(parts[p].name).tensor, exact.*parts[p].exact, bounds.*parts[p].bound, seen[p]);
+    hold(answers.at(format).at(parts[p]).tensor, exact[parts[p]], bounds[parts[p]], seen[p]);
   }
 }
 
 void require_within(const SeenByPart& seen, Dtype format, std::size_t least_judged) {
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    INFO(name_of(format) << " " << parts[p].name << ": " << seen[p].judged << " of " << seen[p].asked
+    INFO(name_of(format) << " " << name_of(parts[p]) << ": " << seen[p].judged << " of " << seen[p].asked
                          << " judged, worst " << seen[p].worst);
     CHECK(seen[p].worst <= 1);
     // Operands that are given have a bound of 0: there is nothing to judge in them.
@@ -134,7 +123,7 @@ TEST_CASE("the quick oracle's radii hold the golden enclosure") {
     const Dtype dtype = formats[random.below(formats.size())].dtype;
     const Problem problem = random_problem(random, {.dtype = dtype});
     const Enclosure quick = quick_oracle(problem), exact = golden_enclosure(problem);
-    for (const Part& part : parts) worst = std::max(worst, distance(quick.*part.exact, exact.*part.exact));
+    for (const Part part : parts) worst = std::max(worst, distance(quick[part], exact[part]));
   }
   CHECK(worst <= 1);
   CHECK(worst > 0.01);  // they are compared with something
@@ -159,13 +148,13 @@ TEST_CASE("a huge value of vanishing weight hides no error") {
     values(1, 0) = 1;
     for (const Problem& problem : {given, self_attention_problem(x, first, key, values)}) {
       const Enclosure exact = golden_enclosure(problem), quick = quick_oracle(problem);
-      CHECK(exact.output.rad[0] <= 0x1p-58L * std::fabs(exact.output.mid[0]));
+      CHECK(exact[Part::output].rad[0] <= 0x1p-58L * std::fabs(exact[Part::output].mid[0]));
       const Bounds bounds = error_bound(problem, exact, plain_profile(Dtype::f64));
       const bool is_given = !problem.projected();
       if (is_given) {
-        CHECK(std::fabs(exact.output.mid[0] - 1) < 1e-18L);
+        CHECK(std::fabs(exact[Part::output].mid[0] - 1) < 1e-18L);
         CHECK(bounds[Part::output].limit[0] < 1e-14L);
-        CHECK(quick.output.rad[0] < 1e-16L);
+        CHECK(quick[Part::output].rad[0] < 1e-16L);
       }
     }
   }
@@ -180,9 +169,9 @@ TEST_CASE("a golden value one ulp off is beyond no bound, and a wrong one is") {
   const Bounds bounds = error_bound(problem, exact, plain_profile(Dtype::f64));
   Seen right, wrong;
   answer.values[0] = std::nextafter(answer.values[0], HUGE_VAL);
-  hold(answer, exact.output, bounds[Part::output], right);
+  hold(answer, exact[Part::output], bounds[Part::output], right);
   CHECK(right.worst <= 1);
   answer.values[0] += 3 * static_cast<double>(bounds[Part::output].limit[0]);
-  hold(answer, exact.output, bounds[Part::output], wrong);
+  hold(answer, exact[Part::output], bounds[Part::output], wrong);
   CHECK(wrong.worst > 1);
 }

@@ -1,5 +1,5 @@
-// The error bound passes implementations that are right (plain loops in double and in float, correctly rounded answers in
-// every format) and fails those that are wrong, however little. (eq. output_difference, weight_cancels)
+// The error bound passes implementations that are right (plain loops in double and in float, correctly rounded answers
+// in every format) and fails those that are wrong, however little. (eq. output_difference, weight_cancels)
 #include "attnref/backend.hpp"
 #include "attnref/error_bound.hpp"
 #include "bounded_problems.hpp"
@@ -109,7 +109,8 @@ Results online(const Problem& problem, std::size_t block) {
   const std::vector<float> q = numbers<float>(problem.at(Part::q)), k = numbers<float>(problem.at(Part::k)),
                            v = numbers<float>(problem.at(Part::v));
   const float log2_e = 1.4426950408889634f, ln_2 = 0.6931471805599453f;
-  const float scale = (problem.how.scale ? static_cast<float>(*problem.how.scale) : 1 / std::sqrt(static_cast<float>(d_k))) * log2_e;
+  const float scale =
+      (problem.how.scale ? static_cast<float>(*problem.how.scale) : 1 / std::sqrt(static_cast<float>(d_k))) * log2_e;
   Results r;
   for (std::size_t i = 0; i < t_q; ++i) {
     float largest = -std::numeric_limits<float>::infinity(), z = 0;
@@ -149,8 +150,9 @@ Results correctly_rounded(const Enclosure& truth, Dtype dtype) {
     }
     return result;
   };
-  return {rounded(truth[Part::queries]), rounded(truth[Part::keys]),   rounded(truth[Part::values]), rounded(truth[Part::scores]),
-          rounded(truth[Part::weights]), rounded(truth[Part::output]), rounded(truth[Part::lse])};
+  return {rounded(truth[Part::queries]), rounded(truth[Part::keys]),    rounded(truth[Part::values]),
+          rounded(truth[Part::scores]),  rounded(truth[Part::weights]), rounded(truth[Part::output]),
+          rounded(truth[Part::lse])};
 }
 
 struct Ratios {
@@ -170,25 +172,27 @@ struct Ratios {
   }
 
   void see(const Results& r, const Enclosure& e, const Bounds& b) {
-    see(operands, r.queries, e.queries, b.queries);
-    see(operands, r.keys, e.keys, b.keys);
-    see(operands, r.values, e.values, b.values);
-    see(scores, r.scores, e.scores, b.scores);
-    see(weights, r.weights, e.weights, b.weights);
-    see(output, r.output, e.output, b.output);
-    see(lse, r.lse, e.lse, b.lse);
-    Enclosed ones(e.weights.rows, 1);
+    see(operands, r.queries, e[Part::queries], b[Part::queries]);
+    see(operands, r.keys, e[Part::keys], b[Part::keys]);
+    see(operands, r.values, e[Part::values], b[Part::values]);
+    see(scores, r.scores, e[Part::scores], b[Part::scores]);
+    see(weights, r.weights, e[Part::weights], b[Part::weights]);
+    see(output, r.output, e[Part::output], b[Part::output]);
+    see(lse, r.lse, e[Part::lse], b[Part::lse]);
+    Enclosed ones(e[Part::weights].rows, 1);
     std::fill(ones.mid.begin(), ones.mid.end(), 1.0L);
-    std::vector<long double> sums(e.weights.rows, 0);
-    for (std::size_t n = 0; n < r.weights.size(); ++n) sums[n / e.weights.columns] += r.weights[n];
+    std::vector<long double> sums(e[Part::weights].rows, 0);
+    for (std::size_t n = 0; n < r.weights.size(); ++n) sums[n / e[Part::weights].columns] += r.weights[n];
     if (!r.weights.empty()) see(row_sums, sums, ones, b.row_sums);
   }
 
   double any() const { return std::max({operands, scores, weights, output, lse, row_sums}); }
 
   std::string text() const {
-    return fmt::format("error / bound: operands {:.3g}, scores {:.3g}, weights {:.3g}, output {:.3g}, lse {:.3g}, row sums "
-                       "{:.3g}; judged {} of {}", operands, scores, weights, output, lse, row_sums, judged, asked);
+    return fmt::format(
+        "error / bound: operands {:.3g}, scores {:.3g}, weights {:.3g}, output {:.3g}, lse {:.3g}, row sums "
+        "{:.3g}; judged {} of {}",
+        operands, scores, weights, output, lse, row_sums, judged, asked);
   }
 };
 
@@ -230,8 +234,9 @@ TEST_CASE("error bound: an online kernel in float passes under its profile") {
   for (const std::size_t block : {1u, 4u, 64u}) {
     Profile profile = profile_named("fp32_online").value();
     profile.block = block;
-    const Ratios worst = ratios({.dtype = Dtype::f32}, profile, 300,
-                                [block](const Problem& problem, const Enclosure&) { return online(problem, block); }, true);
+    const Ratios worst = ratios(
+        {.dtype = Dtype::f32}, profile, 300,
+        [block](const Problem& problem, const Enclosure&) { return online(problem, block); }, true);
     INFO("blocks of " << block << ": " << worst.text());
     CHECK(worst.any() <= 1);
     CHECK(worst.any() > 0.2);
@@ -240,8 +245,9 @@ TEST_CASE("error bound: an online kernel in float passes under its profile") {
 
 TEST_CASE("error bound: the correctly rounded answer passes in every format") {
   for (const Dtype dtype : {Dtype::f64, Dtype::f32, Dtype::f16, Dtype::bf16}) {
-    const Ratios worst = ratios({.dtype = dtype, .steepest = 8}, plain_profile(dtype), 300,
-                                [dtype](const Problem&, const Enclosure& truth) { return correctly_rounded(truth, dtype); });
+    const Ratios worst =
+        ratios({.dtype = dtype, .steepest = 8}, plain_profile(dtype), 300,
+               [dtype](const Problem&, const Enclosure& truth) { return correctly_rounded(truth, dtype); });
     INFO(name_of(dtype) << " " << worst.text());
     CHECK(worst.any() <= 1);
     CHECK(worst.any() > 0.2);
@@ -263,7 +269,8 @@ TEST_CASE("error bound: what is wrong does not pass") {
   };
   in_both({.scale = [](std::size_t d_k) { return 1 / static_cast<double>(d_k); }}, "1 / d_k");
   in_both({.scale = [](std::size_t d_k) { return 1 / std::sqrt(static_cast<double>(d_k) + 1); }}, "1 / sqrt(d_k + 1)");
-  in_both({.scale = [](std::size_t d_k) { return (1 + 0x1p-12) / std::sqrt(static_cast<double>(d_k)); }}, "scale off 2^-12");
+  in_both({.scale = [](std::size_t d_k) { return (1 + 0x1p-12) / std::sqrt(static_cast<double>(d_k)); }},
+          "scale off 2^-12");
   in_both({.last_key_dropped = true}, "the last key dropped");
   in_both({.denominator = 1 + 1e-4}, "1e-4 in the denominator");
   in_both({.exponent = 1 + 0x1p-12}, "the exponent off 2^-12");

@@ -67,9 +67,9 @@ void add_bias_of_position(Answer& answer) {
 /// The first two rows of the map and of the output are each in the other's place.
 void exchange_rows(Answer& answer) {
   for (const Part part : {Part::weights, Part::output}) {
-    const auto found = answer.tensors.find(part);
-    if (!found || (*found).rows() < 2) continue;
-    Tensor& tensor = (*found);
+    Tensor* const found = answer.tensors.find(part);
+    if (!found || found->rows() < 2) continue;
+    Tensor& tensor = *found;
     for (std::size_t j = 0; j < tensor.columns(); ++j) std::swap(tensor(0, j), tensor(1, j));
   }
 }
@@ -158,7 +158,7 @@ TEST_CASE("rows in each other's place are seen in the finding beside the true on
     for (const SeenAnswer& answer : example.answers) {
       if (!answer.telling || within_bounds(answer)) continue;
       for (const SeenOutput* output : shown_outputs(answer, example.worst)) {
-        if (output->name != "weights" || output->expected.size() != output->observed.values.size()) continue;
+        if (output->part != Part::weights || output->expected.size() != output->observed.values.size()) continue;
         REQUIRE(output->observed.rows() > 1);
         for (std::size_t j = 0; j < output->observed.columns(); ++j) {
           const std::size_t below = output->observed.columns() + j;

@@ -56,8 +56,8 @@ std::size_t distinct_rows(const Tensor& x) {
 }
 
 /// The queries of a problem, whichever its form.
-std::vector<long double> queries(const Problem& problem) { return quick_oracle(problem).queries.mid; }
-std::vector<long double> keys(const Problem& problem) { return quick_oracle(problem).keys.mid; }
+std::vector<long double> queries(const Problem& problem) { return quick_oracle(problem).at(Part::queries).mid; }
+std::vector<long double> keys(const Problem& problem) { return quick_oracle(problem).at(Part::keys).mid; }
 
 }  // namespace
 
@@ -141,7 +141,7 @@ TEST_CASE("unprojected: with equal widths values are X too") {
   for_each_spec([](Spec spec) {
     spec.sizes.d_model = spec.sizes.d_v = spec.sizes.d_k;
     const Tensor x = draw_vectors(spec);
-    const auto values = quick_oracle(unprojected_problem(spec, x)).values.mid;
+    const auto values = quick_oracle(unprojected_problem(spec, x)).at(Part::values).mid;
     CHECK(std::equal(values.begin(), values.end(), x.values.begin(), x.values.end()));
   });
 }
@@ -151,7 +151,7 @@ TEST_CASE("symmetric: one projection serves both, and scores are symmetric") {
     INFO(to_string(spec));
     const Problem problem = draw_symmetric(spec);
     CHECK(queries(problem) == keys(problem));
-    const Enclosed scores = quick_oracle(problem).scores;
+    const Enclosed scores = quick_oracle(problem).at(Part::scores);
     for (std::size_t i = 0; i < scores.rows; ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         CHECK(std::fabs(scores.mid[scores.at(i, j)] - scores.mid[scores.at(j, i)]) <=

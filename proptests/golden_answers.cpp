@@ -70,8 +70,8 @@ TEST_CASE("a zero of given queries, keys and values is published as +0, whicheve
   Problem problem = of({-0.0, 0.0}, {-0.0, 1}, {-0.0, -0.0});
   problem.wanted = {Part::queries, Part::keys, Part::values, Part::scores, Part::output};
   for (const auto& [dtype, answer] : golden(problem, {.formats = {Dtype::f64, Dtype::f32, Dtype::f16, Dtype::bf16}})) {
-    for (const auto& [name, output] : answer) {
-      INFO(name << ' ' << name_of(dtype));
+    for (const auto& [part, output] : answer) {
+      INFO(name_of(part) << ' ' << name_of(dtype));
       for (const double x : output.tensor.values) {
         if (x == 0) CHECK(!std::signbit(x));
       }
@@ -102,6 +102,8 @@ TEST_CASE("golden values refuse what they do not compute") {
   problem.how.causal = Causal::top_left;
   CHECK(said<problem_error>(problem).find("unmasked attention of one head") != std::string::npos);
   problem.how.causal = Causal::none;
+  problem.at(Part::q) = Tensor(Dtype::f64, 1, 0);
+  problem.at(Part::k) = Tensor(Dtype::f64, 2, 0);
   CHECK(said<problem_error>(problem).find("d_k: expected at least 1") != std::string::npos);
 }
 
@@ -113,18 +115,22 @@ TEST_CASE("a problem put together wrongly is refused before it is read") {
   CHECK(said<problem_error>(problem) == "k: expected 2 numbers for its shape (2 x 1), found 1");
   problem = whole;
   problem.at(Part::v).shape = {1, 2};
-  CHECK(said<problem_error>(problem) == "v: expected shape (2 x 1), found (1 x 2)");
+  CHECK(said<problem_error>(problem) == "v: expected shape (2 x 2), found (1 x 2)");
   problem = whole;
   problem.tensors.erase(Part::q);
   CHECK(said<problem_error>(problem) == "q: expected a tensor, found none");
   problem = whole;
-  problem.wanted = {"wieghts"};
-  CHECK(said<problem_error>(problem).find("found 'wieghts'") != std::string::npos);
+  for (const Part part : {Part::q, Part::k_cache}) {
+    problem.wanted = {part};
+    CHECK(said<problem_error>(problem).find("found '" + std::string(name_of(part)) + "'") != std::string::npos);
+  }
   problem = whole;
   problem.at(Part::q).dtype = Dtype::f32;
-  CHECK(said<problem_error>(problem) == "q: expected dtype f64, found f32");
+  CHECK(said<problem_error>(problem) == "k: expected dtype f32, found f64");
   problem = whole;
-  problem.dtype() = Dtype::f32;
+  problem.at(Part::v).dtype = Dtype::f32;
+  CHECK(said<problem_error>(problem) == "v: expected dtype f64, found f32");
+  problem = whole;
   for (const Part part : {Part::q, Part::k, Part::v}) problem.at(part).dtype = Dtype::f32;
   CHECK(said<problem_error>(problem) == "nothing");
   problem.at(Part::v).values[1] = 0.1;

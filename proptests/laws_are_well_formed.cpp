@@ -28,12 +28,6 @@ std::vector<Spec> dealt(const Law& law, const Capabilities& capabilities) {
   return specs;
 }
 
-bool same_problem(const Problem& a, const Problem& b) {
-  return a.dtype == b.dtype && a.sizes == b.sizes() && a.scale == b.how.scale &&
-         std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(),
-                    [](const auto& x, const auto& y) { return x.first == y.first && x.second == y.second; });
-}
-
 }  // namespace
 
 TEST_CASE("every law says what it states, once") {
@@ -72,10 +66,10 @@ TEST_CASE("draw is a pure function of the Spec, and draws what the Spec says") {
     for (const Spec& spec : dealt(law, capabilities)) {
       INFO(to_string(spec));
       const Problem problem = law.draw(spec);
-      CHECK(same_problem(problem, law.draw(spec)));
+      CHECK(problem == law.draw(spec));
       CHECK(problem.dtype() == spec.dtype);
-      for (const auto& [name, tensor] : problem.tensors) {
-        CHECK(tensor.shape == shape_of(name, problem.sizes()));
+      for (const auto& [part, tensor] : problem.tensors) {
+        CHECK(tensor.shape == shape_of(part, problem.sizes()));
         CHECK(std::all_of(tensor.values.begin(), tensor.values.end(),
                           [&](double x) { return round_to(problem.dtype(), x) == x || x != x; }));
       }

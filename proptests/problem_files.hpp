@@ -5,22 +5,19 @@
 #include "documents/document.hpp"
 #include "generators/draw.hpp"
 
-#include <set>
 #include <string>
-#include <utility>
 
 namespace attnref::test {
 
 /// A problem of 7 queries and 11 keys (7, with projections), d_k = 5 and d_v = 3.
-inline Problem drawn_problem(Dtype dtype, bool projected, std::set<std::string, std::less<>> outputs,
-                             Regime regime = Regime::moderate) {
+inline Problem drawn_problem(Dtype dtype, bool projected, PartSet wanted, Regime regime = Regime::moderate) {
   Problem problem = draw_problem({.law = "",
                                   .dtype = dtype,
                                   .regime = regime,
                                   .sizes = {.t_q = 7, .t_k = projected ? 7U : 11U, .d_model = 6, .d_k = 5, .d_v = 3},
                                   .projected = projected,
                                   .seed = 20170612});
-  problem.wanted = std::move(outputs);
+  problem.wanted = wanted;
   return problem;
 }
 

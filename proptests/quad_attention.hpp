@@ -16,7 +16,8 @@ using QuadMatrix = std::vector<std::vector<quad>>;
 
 inline quad quad_abs(quad x) { return x < 0 ? -x : x; }
 
-/// By halving the argument below 2^-20, a Taylor series, and squaring: e^x = (e^(x / 2^n))^(2^n), as e^x - 1 to keep bits.
+/// By halving the argument below 2^-20, a Taylor series, and squaring: e^x = (e^(x / 2^n))^(2^n), as e^x - 1 to keep
+/// bits.
 inline quad quad_exp(quad x) {
   if (x < 0) return x < -11500 ? quad(0) : 1 / quad_exp(-x);  // e^x - 1 would lose a small e^x beside the 1
   int halvings = 0;
@@ -70,7 +71,7 @@ inline QuadMatrix quad_product(const QuadMatrix& a, const QuadMatrix& b, std::si
 }
 
 inline QuadAnswer quad_attention(const Problem& problem) {
-  const Sizes& sizes = problem.sizes();
+  const Sizes sizes = problem.sizes();
   QuadAnswer a;
   if (problem.projected()) {
     const QuadMatrix x = quad_matrix(problem.at(Part::x));

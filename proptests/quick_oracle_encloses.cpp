@@ -33,14 +33,14 @@ struct Worst {
   double operands = 0, scores = 0, weights = 0, output = 0, lse = 0;
 
   void see(const Enclosure& e, const QuadAnswer& truth) {
-    operands = std::max({operands, worst_ratio(e.queries, truth[Part::queries]), worst_ratio(e.keys, truth[Part::keys]),
-                         worst_ratio(e.values, truth[Part::values])});
-    scores = std::max(scores, worst_ratio(e.scores, truth[Part::scores]));
-    weights = std::max(weights, worst_ratio(e.weights, truth[Part::weights]));
-    output = std::max(output, worst_ratio(e.output, truth[Part::output]));
+    operands = std::max({operands, worst_ratio(e[Part::queries], truth.queries), worst_ratio(e[Part::keys], truth.keys),
+                         worst_ratio(e[Part::values], truth.values)});
+    scores = std::max(scores, worst_ratio(e[Part::scores], truth.scores));
+    weights = std::max(weights, worst_ratio(e[Part::weights], truth.weights));
+    output = std::max(output, worst_ratio(e[Part::output], truth.output));
     QuadMatrix column;
-    for (const quad l : truth[Part::lse]) column.push_back({l});
-    lse = std::max(lse, worst_ratio(e.lse, column));
+    for (const quad l : truth.lse) column.push_back({l});
+    lse = std::max(lse, worst_ratio(e[Part::lse], column));
   }
 
   double any() const { return std::max({operands, scores, weights, output, lse}); }
@@ -83,9 +83,9 @@ TEST_CASE("quick oracle: a midpoint moved by twice its radius is found out") {
   const Problem problem = random_problem(random, {});
   Enclosure e = quick_oracle(problem);
   const QuadAnswer truth = quad_attention(problem);
-  REQUIRE(worst_ratio(e.weights, truth[Part::weights]) <= 1);
-  e.weights.mid[0] += 2 * e.weights.rad[0];
-  CHECK(worst_ratio(e.weights, truth[Part::weights]) > 1);
+  REQUIRE(worst_ratio(e.at(Part::weights), truth.weights) <= 1);
+  e.at(Part::weights).mid[0] += 2 * e.at(Part::weights).rad[0];
+  CHECK(worst_ratio(e.at(Part::weights), truth.weights) > 1);
 }
 
 TEST_CASE("quick oracle: values derived by hand") {
@@ -94,70 +94,74 @@ TEST_CASE("quick oracle: values derived by hand") {
   std::vector<double> keys(32, 0);
   std::fill_n(keys.begin(), 16, 1);
   Problem problem = attention_problem(ones, matrix(2, 16, keys), matrix(2, 1, {1, 0}));
-  CHECK(holds(quick_oracle(problem).output, 0, 0.982013790));
+  CHECK(holds(quick_oracle(problem).at(Part::output), 0, 0.982013790));
   const std::array<std::pair<double, double>, 5> given{
       {{1 / 8.0, 0.880797078}, {1 / 16.0, 0.731058579}, {1 / 3.0, 0.995195247}, {1.0, 0.999999887}, {0.0, 0.5}}};
   for (const auto& [scale, right] : given) {
     problem.how.scale = scale;
-    CHECK(holds(quick_oracle(problem).output, 0, right));
+    CHECK(holds(quick_oracle(problem).at(Part::output), 0, right));
   }
   problem.how.scale = -0.25;
-  CHECK(holds(quick_oracle(problem).output, 0, 1 - 0.982013790));
+  CHECK(holds(quick_oracle(problem).at(Part::output), 0, 1 - 0.982013790));
 
   // log(e^0 + e^(ln 3)) = ln 4; d_k = 1, so that scores are the keys.
-  const Enclosure e = quick_oracle(attention_problem(matrix(1, 1, {1}), matrix(2, 1, {0, std::log(3.0)}), matrix(2, 1, {8, 4})));
-  CHECK(holds(e.lse, 0, 1.386294361));
-  CHECK(holds(e.output, 0, 5));
+  const Enclosure e =
+      quick_oracle(attention_problem(matrix(1, 1, {1}), matrix(2, 1, {0, std::log(3.0)}), matrix(2, 1, {8, 4})));
+  CHECK(holds(e[Part::lse], 0, 1.386294361));
+  CHECK(holds(e[Part::output], 0, 5));
 }
 
 TEST_CASE("quick oracle: no keys give zeros and -inf, no queries an empty answer") {
-  const Enclosure e = quick_oracle(attention_problem(matrix(2, 3, std::vector<double>(6, 1)), Tensor(Dtype::f64, 0, 3),
-                                                     Tensor(Dtype::f64, 0, 2)));
-  CHECK(e.output.mid == std::vector<long double>(4, 0));
-  CHECK(e.lse.mid == std::vector<long double>(2, -std::numeric_limits<long double>::infinity()));
-  const Enclosure none = quick_oracle(attention_problem(Tensor(Dtype::f64, 0, 3), Tensor(Dtype::f64, 2, 3),
-                                                        Tensor(Dtype::f64, 2, 1)));
-  CHECK(none.output.mid.empty());
-  CHECK(none.weights.columns == 2);
+  const Enclosure e = quick_oracle(
+      attention_problem(matrix(2, 3, std::vector<double>(6, 1)), Tensor(Dtype::f64, 0, 3), Tensor(Dtype::f64, 0, 2)));
+  CHECK(e[Part::output].mid == std::vector<long double>(4, 0));
+  CHECK(e[Part::lse].mid == std::vector<long double>(2, -std::numeric_limits<long double>::infinity()));
+  const Enclosure none =
+      quick_oracle(attention_problem(Tensor(Dtype::f64, 0, 3), Tensor(Dtype::f64, 2, 3), Tensor(Dtype::f64, 2, 1)));
+  CHECK(none[Part::output].mid.empty());
+  CHECK(none[Part::weights].columns == 2);
 }
 
 TEST_CASE("quick oracle: NaN and infinities reach exactly what they reach") {
   const auto one = [](std::vector<double> q, std::vector<double> k, std::vector<double> v) {
     const std::size_t t_q = q.size(), t_k = k.size(), d_v = v.size() / t_k;
-    return quick_oracle(attention_problem(matrix(t_q, 1, std::move(q)), matrix(t_k, 1, std::move(k)),
-                                          matrix(t_k, d_v, std::move(v))));
+    return quick_oracle(
+        attention_problem(matrix(t_q, 1, std::move(q)), matrix(t_k, 1, std::move(k)), matrix(t_k, d_v, std::move(v))));
   };
   SECTION("a NaN query ends its row and no other") {
     const Enclosure e = one({1, not_a_number}, {0, 0}, {1, 3});
-    CHECK(e.output.mid[0] == 2);
-    CHECK((std::isnan(e.output.mid[1]) && std::isnan(e.weights.mid[2]) && std::isnan(e.lse.mid[1])));
+    CHECK(e[Part::output].mid[0] == 2);
+    CHECK(
+        (std::isnan(e[Part::output].mid[1]) && std::isnan(e[Part::weights].mid[2]) && std::isnan(e[Part::lse].mid[1])));
   }
   SECTION("a NaN value ends its column and no other") {
     const Enclosure e = one({1, 1}, {0, 0}, {not_a_number, 1, 5, 3});
-    CHECK((std::isnan(e.output.mid[0]) && std::isnan(e.output.mid[2])));
-    CHECK((e.output.mid[1] == 2 && e.output.mid[3] == 2));
+    CHECK((std::isnan(e[Part::output].mid[0]) && std::isnan(e[Part::output].mid[2])));
+    CHECK((e[Part::output].mid[1] == 2 && e[Part::output].mid[3] == 2));
   }
   SECTION("a score of +inf is NaN, one of -inf is no weight, and nothing but -inf is NaN") {
     const Enclosure up = one({1, -1}, {inf, 0}, {1, 3});
-    CHECK(std::isnan(up.output.mid[0]));
-    CHECK((up.weights.mid[2] == 0 && up.weights.rad[2] == 0 && up.weights.mid[3] == 1 && up.output.mid[1] == 3));
-    CHECK(std::isnan(one({-1}, {inf, inf}, {1, 3}).output.mid[0]));
+    CHECK(std::isnan(up[Part::output].mid[0]));
+    CHECK((up[Part::weights].mid[2] == 0 && up[Part::weights].rad[2] == 0 && up[Part::weights].mid[3] == 1 &&
+           up[Part::output].mid[1] == 3));
+    CHECK(std::isnan(one({-1}, {inf, inf}, {1, 3}).at(Part::output).mid[0]));
   }
   SECTION("an infinite value is reached by any weight, and times a weight of 0 is NaN") {
-    CHECK(one({1}, {0, -9000}, {1, inf}).output.mid[0] == inf);
-    CHECK(std::isnan(one({1}, {0, -inf}, {1, inf}).output.mid[0]));
-    CHECK(std::isnan(one({1}, {0, 0}, {-inf, inf}).output.mid[0]));
+    CHECK(one({1}, {0, -9000}, {1, inf}).at(Part::output).mid[0] == inf);
+    CHECK(std::isnan(one({1}, {0, -inf}, {1, inf}).at(Part::output).mid[0]));
+    CHECK(std::isnan(one({1}, {0, 0}, {-inf, inf}).at(Part::output).mid[0]));
   }
 }
 
 TEST_CASE("quick oracle: scores beyond what a long double resolves are not claimed") {
   // Two equal products of 1e22, cancelled by a third: the scores are known to about +-1000 only.
-  const Enclosure e = quick_oracle(attention_problem(matrix(1, 2, {1e11, 1e11}), matrix(2, 2, {1e11, -1e11, 0, 0}),
-                                                     matrix(2, 1, {0, 1})));
-  CHECK(std::isinf(e.weights.rad[0]));
+  const Enclosure e = quick_oracle(
+      attention_problem(matrix(1, 2, {1e11, 1e11}), matrix(2, 2, {1e11, -1e11, 0, 0}), matrix(2, 1, {0, 1})));
+  CHECK(std::isinf(e[Part::weights].rad[0]));
   // A key that is beyond reach wherever it is takes nothing from the others.
-  const Enclosure far = quick_oracle(attention_problem(matrix(1, 1, {1e11}), matrix(2, 1, {0, -1e11}), matrix(2, 1, {7, 1})));
-  CHECK((far.output.mid[0] == 7 && far.output.rad[0] < unit_roundoff(Dtype::f64) / 8));
+  const Enclosure far =
+      quick_oracle(attention_problem(matrix(1, 1, {1e11}), matrix(2, 1, {0, -1e11}), matrix(2, 1, {7, 1})));
+  CHECK((far[Part::output].mid[0] == 7 && far[Part::output].rad[0] < unit_roundoff(Dtype::f64) / 8));
 }
 
 TEST_CASE("quick oracle: masks and their like are refused") {

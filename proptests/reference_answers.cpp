@@ -11,22 +11,23 @@ using namespace attnref;
 
 namespace {
 
-Answer answer(Problem problem, std::initializer_list<std::string> outputs) {
-  problem.wanted = outputs;
+Answer answer(Problem problem, PartSet wanted) {
+  problem.wanted = wanted;
   return std::get<Answer>(reference().attend(problem));
 }
 
 void check_that_answers_agree(const Problem& problem) {
-  const Answer all = answer(problem, {"output", "weights", "lse", "scores", "queries", "keys", "values"});
-  const Answer both = answer(problem, {"output", "weights"});
-  const Answer with_lse = answer(problem, {"output", "lse"});
+  const Answer all =
+      answer(problem, {Part::output, Part::weights, Part::lse, Part::scores, Part::queries, Part::keys, Part::values});
+  const Answer both = answer(problem, {Part::output, Part::weights});
+  const Answer with_lse = answer(problem, {Part::output, Part::lse});
   REQUIRE((all.tensors.size() == 7 && both.tensors.size() == 2 && with_lse.tensors.size() == 2));
-  CHECK(same_bits(both.at(Part::output), all.at(Part::output)));
-  CHECK(same_bits(both.at(Part::weights), all.at(Part::weights)));
-  CHECK(same_bits(with_lse.at(Part::output), all.at(Part::output)));
-  CHECK(same_bits(with_lse.at(Part::lse), all.at(Part::lse)));
-  CHECK(same_bits(answer(problem, {"output"}).at(Part::output), all.at(Part::output)));
-  CHECK(same_bits(answer(problem, {"weights"}).at(Part::weights), all.at(Part::weights)));
+  CHECK(both.at(Part::output) == all.at(Part::output));
+  CHECK(both.at(Part::weights) == all.at(Part::weights));
+  CHECK(with_lse.at(Part::output) == all.at(Part::output));
+  CHECK(with_lse.at(Part::lse) == all.at(Part::lse));
+  CHECK(answer(problem, {Part::output}).at(Part::output) == all.at(Part::output));
+  CHECK(answer(problem, {Part::weights}).at(Part::weights) == all.at(Part::weights));
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ TEST_CASE("reference: nor where there are no keys, or a number is NaN or infinit
           return test::random_tensor(random, dtype, rows, columns, 1);
         };
         Problem problem = self_attention_problem(tensor(5, 3), tensor(3, 2), tensor(3, 2), tensor(3, 4));
-        problem.at(name)(1, 1) = special;
+        problem.at(part)(1, 1) = special;
         check_that_answers_agree(problem);
       }
     }

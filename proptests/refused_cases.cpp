@@ -16,7 +16,8 @@ constexpr std::string_view suggests = "; a case that is accepted: ";
 
 Capabilities with(const Constraints& constraints) {
   Capabilities capabilities;
-  capabilities.features = {Feature::projections, Feature::weights, Feature::lse, Feature::scores, Feature::queries_keys_values, Feature::scale};
+  capabilities.features = {Feature::projections,         Feature::weights, Feature::lse, Feature::scores,
+                           Feature::queries_keys_values, Feature::scale};
   capabilities.constraints = constraints;
   return capabilities;
 }

@@ -44,7 +44,7 @@ Report hostile_report() {
   example.answers = {{.to_case = true,
                       .telling = true,
                       .problem = example.problem,
-                      .outputs = {{"weights", map, {0, 0, 0, 0.5, 0.5, 0.5}, {1, 1, 1, 1e-16, HUGE_VAL, 1e-16}}}}};
+                      .outputs = {{Part::weights, map, {0, 0, 0, 0.5, 0.5, 0.5}, {1, 1, 1, 1e-16, HUGE_VAL, 1e-16}}}}};
   Report report;
   report.backend = hostile;
   report.version = hostile;

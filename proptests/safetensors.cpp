@@ -49,7 +49,7 @@ bool same(const Document& a, const Document& b) {
   if (a.metadata != b.metadata || a.tensors.size() != b.tensors.size()) return false;
   for (const auto& [name, tensor] : a.tensors) {
     const auto other = b.tensors.find(name);
-    if (!other || other->second.type != tensor.type || other->second.shape != tensor.shape)
+    if (other == b.tensors.end() || other->second.type != tensor.type || other->second.shape != tensor.shape)
       return false;
     if (other->second.values.size() != tensor.values.size()) return false;
     for (std::size_t i = 0; i < tensor.values.size(); ++i) {

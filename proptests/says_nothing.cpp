@@ -36,16 +36,18 @@ struct Evasive {
 Reply means(const Problem& problem) {
   Reply reply = reference().attend(problem);
   Answer& answer = std::get<Answer>(reply);
-  const Sizes& s = problem.sizes();
+  const Sizes s = problem.sizes();
   if (answer.tensors.contains(Part::weights)) {
-    for (double& w : answer.tensors.at(Part::weights).values) w = round_to(problem.dtype(), 1 / static_cast<double>(s.t_k));
+    for (double& w : answer.tensors.at(Part::weights).values)
+      w = round_to(problem.dtype(), 1 / static_cast<double>(s.t_k));
   }
   if (problem.projected()) return reply;
   for (std::size_t i = 0; i < s.t_q; ++i) {
     for (std::size_t c = 0; c < s.d_v; ++c) {
       double sum = 0;
       for (std::size_t j = 0; j < s.t_k; ++j) sum += problem.at(Part::v)(j, c);
-      answer.tensors.at(Part::output)(i, c) = s.t_k == 0 ? 0 : round_to(problem.dtype(), sum / static_cast<double>(s.t_k));
+      answer.tensors.at(Part::output)(i, c) =
+          s.t_k == 0 ? 0 : round_to(problem.dtype(), sum / static_cast<double>(s.t_k));
     }
   }
   return reply;
@@ -84,8 +86,8 @@ Evasive fails_its_own_check() {
   return {[](const Problem& p) {
     const Reply reply = scale_missing().attend(p), right = reference().attend(p);
     bool same = true;
-    for (const auto& [name, tensor] : std::get<Answer>(reply).tensors)
-      same = same && tensor == std::get<Answer>(right).at(name);
+    for (const auto& [part, tensor] : std::get<Answer>(reply).tensors)
+      same = same && tensor == std::get<Answer>(right).at(part);
     return only_if(same, reply);
   }};
 }
@@ -192,7 +194,7 @@ TEST_CASE("constraints that name one key or more than anybody asks for are not s
 
 TEST_CASE("a dtype that is declined is not made up for by another") {
   const Evasive declines_f32{
-      [](const Problem& p) { return only_if(p.dtype == Dtype::f64 || p.sizes().t_k <= 2, reference().attend(p)); }};
+      [](const Problem& p) { return only_if(p.dtype() == Dtype::f64 || p.sizes().t_k <= 2, reference().attend(p)); }};
   CheckOptions options;
   options.cases = 20;
   options.laws = {"single_key_returns_its_value", "rows_sum_to_one", "dyadic_means_are_exact", "values_add"};

@@ -51,11 +51,11 @@ Counterexample found(Spoiled backend, const std::string& law) {
   return *report.laws.front().counterexample;
 }
 
-const SeenOutput& output_named(const SeenAnswer& seen, const std::string& name) {
+const SeenOutput& output_named(const SeenAnswer& seen, Part part) {
   for (const SeenOutput& output : seen.outputs) {
-    if (output.name == name) return output;
+    if (output.part == part) return output;
   }
-  FAIL("no " << name);
+  FAIL("no " << name_of(part));
   throw 0;
 }
 
@@ -69,14 +69,14 @@ TEST_CASE("the answer is kept beside the truth, and the spoiled number alone is 
   CHECK(seen.to_case);
   CHECK(seen.telling);
   CHECK(seen.call == 1);
-  const SeenOutput& weights = output_named(seen, "weights");
+  const SeenOutput& weights = output_named(seen, Part::weights);
   REQUIRE(weights.ratio(0));
   CHECK(*weights.ratio(0) > 1e6);
   // The number was spoiled by one sum, rounded once and below 2.
   CHECK(std::fabs(weights.observed.values[0] - weights.expected[0] - 0.5) <=
         weights.bound[0] + static_cast<double>(unit_roundoff(Dtype::f64)));
   for (std::size_t n = 1; n < weights.observed.values.size(); ++n) CHECK(weights.ratio(n).value_or(0) <= 1);
-  const SeenOutput& output = output_named(seen, "output");
+  const SeenOutput& output = output_named(seen, Part::output);
   for (std::size_t n = 0; n < output.observed.values.size(); ++n) CHECK(output.ratio(n).value_or(0) <= 1);
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("of two answers the wrong one is telling, whichever was first, unless 
   CHECK(telling({wrong, right}) == Numbers{1});
   CHECK(telling({right, right}) == Numbers{1});
   Difference worst;
-  worst.side = Side{.answers = {1}, .output = "output", .truth = {}};
+  worst.side = Side{.answers = {1}, .output = Part::output, .truth = {}};
   worst.other = Side{.answers = {2, 3}, .output = {}, .truth = {}};
   CHECK(telling({right, right, wrong, wrong}, worst) == Numbers{1, 2, 3});
 
@@ -121,7 +121,7 @@ TEST_CASE("weights that are read through the values are kept, with the bounds th
                                         false},
                                        "rows_sum_to_one");
   REQUIRE(example.answers.size() == 1);
-  const SeenOutput& weights = output_named(example.answers.front(), "weights");
+  const SeenOutput& weights = output_named(example.answers.front(), Part::weights);
   CHECK(weights.observed.columns() == example.problem.sizes().t_k);
   CHECK(weights.bound.size() == weights.observed.values.size());
 }
@@ -146,7 +146,7 @@ struct FailsSecond {
 
   Capabilities describe() const {
     Capabilities capabilities = inner.describe();
-    if (!gives_weights) capabilities.features.erase("weights");
+    if (!gives_weights) capabilities.features.erase(Feature::weights);
     return capabilities;
   }
   Reply attend(const Problem& problem) const {
@@ -182,9 +182,11 @@ TEST_CASE("a later call that fails is the one that the finding shows, with its p
   const std::vector<Way> ways{
       {[](Reply) -> Reply { return Failed{"out of luck"}; }, "failed: out of luck", 0},
       {[](Reply) -> Reply { throw std::runtime_error("no more"); }, "failed: threw: no more", 0},
-      {[](Reply reply) { return changed(std::move(reply), [](Answer& a) { a.tensors.erase("output"); }); },
+      {[](Reply reply) { return changed(std::move(reply), [](Answer& a) { a.tensors.erase(Part::output); }); },
        "output: asked for, and not in the answer", 1},
-      {[](Reply reply) { return changed(std::move(reply), [](Answer& a) { a.tensors.at("weights").shape = {1}; }); },
+      {[](Reply reply) {
+         return changed(std::move(reply), [](Answer& a) { a.tensors.at(Part::weights).shape = {1}; });
+       },
        "weights: expected shape (", 1}};
   for (const Way& way : ways) {
     // The second problem is of another length than the case.
@@ -197,7 +199,7 @@ TEST_CASE("a later call that fails is the one that the finding shows, with its p
     CHECK((example.answers[0].to_case && !example.answers[0].telling && example.answers[0].failure.empty()));
     const SeenAnswer& last = example.answers[1];
     CHECK((!last.to_case && last.telling && last.failure == example.reason));
-    CHECK(last.problem.sizes.t_q != example.problem.sizes.t_q);
+    CHECK(last.problem.sizes().t_q != example.problem.sizes().t_q);
     CHECK(last.outputs.size() == way.outputs);
     CHECK(text.find("  problem 2, which the law makes of the case") != std::string::npos);
     CHECK(text.find("  answer 2, to problem 2: this call failed\n") != std::string::npos);
@@ -206,7 +208,7 @@ TEST_CASE("a later call that fails is the one that the finding shows, with its p
     REQUIRE(saved.size() == 2 + way.outputs);
     CHECK(saved.back().file == law.id + ".f64.problem-2.safetensors");
     const Problem again = problem_of(saved.back().document, "saved");
-    for (const auto& [name, tensor] : last.problem.tensors) CHECK(same_bits(again.at(name), tensor));
+    for (const auto& [part, tensor] : last.problem.tensors) CHECK(again.at(part) == tensor);
   }
 }
 
@@ -216,7 +218,7 @@ TEST_CASE("a call that reads weights and fails is shown with the problem that re
   REQUIRE(example.answers.size() == 2);
   const SeenAnswer& reading = example.answers[1];
   CHECK((reading.telling && reading.failure == example.reason));
-  for (const double value : reading.problem.at(reading.problem.projected() ? "wv" : "v").values)
+  for (const double value : reading.problem.at(reading.problem.projected() ? Part::wv : Part::v).values)
     CHECK((value == 0 || value == 1));
 }
 
@@ -225,7 +227,7 @@ TEST_CASE("error / bound: none without a bound, infinite for a NaN, 0 where equa
   const double nan = std::nan("");
   Tensor observed(Dtype::f64, 1, 6);
   observed.values = {1, 1.5, nan, nan, infinity, 2};
-  const SeenOutput output{"output", observed, {1, 1, 1, nan, infinity, 1}, {0, 0.25, 1, infinity, 0.5, 0}};
+  const SeenOutput output{Part::output, observed, {1, 1, 1, nan, infinity, 1}, {0, 0.25, 1, infinity, 0.5, 0}};
   CHECK(output.ratio(0) == 0.0);
   CHECK(output.ratio(1) == 2.0);
   CHECK(output.ratio(2) == infinity);

@@ -104,8 +104,7 @@ bool agree(const M& typed, const Array& array, const Bound& bound) {
     // By pointer: GCC 12 merges this function's instances of equal code, and then warns that one array is another.
     const double* const row = array.data()[i].data();
     for (std::size_t j = 0; j < typed.cols(); ++j) {
-      if (!(std::abs(static_cast<long double>(typed(i, j)) - row[j]) <= 2 * bound.limit[bound.at(i, j)]))
-        return false;
+      if (!(std::abs(static_cast<long double>(typed(i, j)) - row[j]) <= 2 * bound.limit[bound.at(i, j)])) return false;
     }
   }
   return true;
@@ -121,7 +120,8 @@ bool agrees_with_static_attention(std::uint64_t seed) {
                                             as_array<s.d_model, s.d_k>(w.wk()), as_array<s.d_model, s.d_v>(w.wv()));
   const Problem problem = self_attention_problem(as_tensor(x), as_tensor(w.wq()), as_tensor(w.wk()), as_tensor(w.wv()));
   const Bounds bounds = error_bound(problem, quick_oracle(problem), plain_profile(Dtype::f64));
-  return agree(typed.weights, arrays.weights, bounds[Part::weights]) && agree(typed.output, arrays.output, bounds[Part::output]);
+  return agree(typed.weights, arrays.weights, bounds[Part::weights]) &&
+         agree(typed.output, arrays.output, bounds[Part::output]);
 }
 
 using Dish = bool (*)(std::uint64_t);

@@ -6,6 +6,7 @@
 
 namespace {
 
+using attnref::Part;
 using attnref::Problem;
 using attnref::Tensor;
 
@@ -14,11 +15,11 @@ struct Loops {
   bool scaled = true;
 
   attnref::Capabilities describe() const {
-    return {.name = "loops", .version = "1", .dtypes = {attnref::Dtype::f64}, .features = {Feature::weights}};
+    return {.name = "loops", .version = "1", .dtypes = {attnref::Dtype::f64}, .features = {attnref::Feature::weights}};
   }
 
   attnref::Reply attend(const Problem& problem) const {
-    const auto& s = problem.sizes();
+    const attnref::Sizes s = problem.sizes();
     const Tensor &q = problem.at(Part::q), &k = problem.at(Part::k), &v = problem.at(Part::v);
     Tensor weights(problem.dtype(), s.t_q, s.t_k), output(problem.dtype(), s.t_q, s.d_v);
     for (std::size_t i = 0; i < s.t_q; ++i) {

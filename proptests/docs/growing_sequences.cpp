@@ -24,9 +24,9 @@ Grown grown(Regime regime, std::size_t t) {
                   .projected = true,
                   .seed = t};
   const Problem after = draw_problem(spec);
-  return {
-      self_attention_problem(rows_in_order(after.at(Part::x), in_order(t)), after.at(Part::wq), after.at(Part::wk), after.at(Part::wv)),
-      after};
+  return {self_attention_problem(rows_in_order(after.at(Part::x), in_order(t)), after.at(Part::wq), after.at(Part::wk),
+                                 after.at(Part::wv)),
+          after};
 }
 
 template <class Judge>
@@ -45,9 +45,9 @@ void for_each_growth(Judge judge) {
 TEST_CASE("a new key takes its weight from the old ones in proportion") {
   for_each_growth([](std::size_t t, const Enclosure& before, const Enclosure& after) {
     for (std::size_t i = 0; i < t; ++i) {
-      const Measured left = exactly(1) - at(after.weights, i, t);
+      const Measured left = exactly(1) - at(after[Part::weights], i, t);
       for (std::size_t j = 0; j < t; ++j) {
-        REQUIRE(same(at(after.weights, i, j), left * at(before.weights, i, j), 0x1p-20L));
+        REQUIRE(same(at(after[Part::weights], i, j), left * at(before[Part::weights], i, j), 0x1p-20L));
       }
     }
   });
@@ -57,10 +57,11 @@ TEST_CASE("a new key takes its weight from the old ones in proportion") {
 TEST_CASE("an old output moves towards the new value by the new weight") {
   for_each_growth([](std::size_t t, const Enclosure& before, const Enclosure& after) {
     for (std::size_t i = 0; i < t; ++i) {
-      const Measured taken = at(after.weights, i, t);
+      const Measured taken = at(after[Part::weights], i, t);
       for (std::size_t c = 0; c < 5; ++c) {
-        const Measured moved = at(before.output, i, c) + taken * (at(after.values, t, c) - at(before.output, i, c));
-        REQUIRE(same(at(after.output, i, c), moved, 1));
+        const Measured moved =
+            at(before[Part::output], i, c) + taken * (at(after[Part::values], t, c) - at(before[Part::output], i, c));
+        REQUIRE(same(at(after[Part::output], i, c), moved, 1));
       }
     }
   });
@@ -70,9 +71,10 @@ TEST_CASE("an old output moves towards the new value by the new weight") {
 TEST_CASE("the log-sum-exp grows by the new score, and the new weight is what it grew by") {
   for_each_growth([](std::size_t t, const Enclosure& before, const Enclosure& after) {
     for (std::size_t i = 0; i < t; ++i) {
-      const Measured old_one = at(before.lse, i), new_one = at(after.lse, i), score = at(after.scores, i, t);
+      const Measured old_one = at(before[Part::lse], i), new_one = at(after[Part::lse], i),
+                     score = at(after[Part::scores], i, t);
       REQUIRE(same(exp(new_one - score), exp(old_one - score) + exactly(1)));
-      REQUIRE(same(exp(old_one - new_one), exactly(1) - at(after.weights, i, t), 0x1p-20L));
+      REQUIRE(same(exp(old_one - new_one), exactly(1) - at(after[Part::weights], i, t), 0x1p-20L));
     }
   });
 }

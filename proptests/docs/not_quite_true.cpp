@@ -118,7 +118,8 @@ TEST_CASE("an output is nearest to its own vector once its weight is large enoug
           }
           const long double length = std::sqrt(static_cast<long double>(dot(x, i, i)));
           if (nearest == 0) continue;  // a repeated vector
-          const bool enough = surely_less(others * exactly(2 * length), at(truth[Part::weights], i, i) * exactly(nearest));
+          const bool enough =
+              surely_less(others * exactly(2 * length), at(truth[Part::weights], i, i) * exactly(nearest));
           for (std::size_t j = 0; j < t; ++j) {
             if (enough) REQUIRE(at_most(with(j), with(i)));
             if (!enough && surely_less(with(i), with(j))) ++lost;

@@ -247,9 +247,9 @@ TEST_CASE("an output moves with a score by the weight times what the value is ab
     for (double& value : v.values) value = random.integer(20);
     const auto [low, high] = std::minmax_element(v.values.begin(), v.values.end());
     const Enclosure first = row_of(before, v), second = row_of(after, v);
-    const Measured weight = at(first.weights, 0, moved), output = at(first.output, 0, 0);
+    const Measured weight = at(first[Part::weights], 0, moved), output = at(first[Part::output], 0, 0);
     const Measured slope = weight * (exactly(static_cast<long double>(v.values[moved])) - output);
-    const Measured change = (at(second.output, 0, 0) - output) / exactly(h);
+    const Measured change = (at(second[Part::output], 0, 0) - output) / exactly(h);
     const Measured slack = exactly(h / 2 * (*high - *low));
     REQUIRE(at_most(change, slope + slack));
     REQUIRE(at_most(slope, change + slack));
@@ -257,7 +257,7 @@ TEST_CASE("an output moves with a score by the weight times what the value is ab
     Measured lacking;
     const auto top = static_cast<std::size_t>(std::max_element(before.begin(), before.end()) - before.begin());
     for (std::size_t j = 0; j < n; ++j) {
-      if (j != top) lacking = lacking + at(first.weights, 0, j);
+      if (j != top) lacking = lacking + at(first[Part::weights], 0, j);
     }
     const Measured most = lacking * exactly(*high - *low);
     REQUIRE(at_most(slope, most));

@@ -53,7 +53,7 @@ TEST_CASE("the log-sum-exp lies between the largest score and that plus the loga
   q.values = {1, 2, 3, 4};
   for (double& x : k.values) x = 1;
   const Enclosure tied = quick_oracle(attention_problem(q, k, k));
-  REQUIRE(same(at(tied.lse, 0), exactly(5) + log(exactly(9))));
+  REQUIRE(same(at(tied[Part::lse], 0), exactly(5) + log(exactly(9))));
 }
 
 // (eq. softmax_derivative): log A_j falls behind its tangent as any one score grows (its second derivative is
@@ -77,7 +77,7 @@ TEST_CASE("the logarithm of a weight grows by 1 where its own score does, and fa
       return exactly(j == moved ? 1 : 0) - at(truth[Part::weights], 0, moved);
     };
     for (std::size_t j = 0; j < k.rows(); ++j) {
-      const Measured change = log(at(after.weights, 0, j)) - log(at(before.weights, 0, j));
+      const Measured change = log(at(after[Part::weights], 0, j)) - log(at(before[Part::weights], 0, j));
       REQUIRE(at_most(exactly(step) * slope(after, j), change));
       REQUIRE(at_most(change, exactly(step) * slope(before, j)));
       REQUIRE((slope(before, j) - slope(after, j)).value < step);  // the bracket is narrow

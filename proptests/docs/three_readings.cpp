@@ -79,7 +79,8 @@ TEST_CASE("the map of u, v and 0 tells u W^Q W^K^T v^T") {
   }
 }
 
-// (eq. map_without_values): mixing what X holds and then reading it is reading it and then mixing. Any mixing: here integers.
+// (eq. map_without_values): mixing what X holds and then reading it is reading it and then mixing. Any mixing: here
+// integers.
 TEST_CASE("W^V may come before the weights or after them") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const std::size_t t = 1 + seed % 7, d_model = 1 + seed % 5, d_v = 1 + seed % 4;

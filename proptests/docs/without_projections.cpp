@@ -111,18 +111,19 @@ TEST_CASE("the logarithm of the diagonal grows by its score less the mean score"
     const Enclosure first = unprojected(x, before), second = unprojected(x, after);
     const auto slope = [&](const Enclosure& truth, std::size_t i) {
       Measured mean;
-      for (std::size_t j = 0; j < x.rows(); ++j) mean = mean + at(truth[Part::weights], i, j) * at(first.scores, i, j);
-      return at(first.scores, i, i) - mean;
+      for (std::size_t j = 0; j < x.rows(); ++j)
+        mean = mean + at(truth[Part::weights], i, j) * at(first[Part::scores], i, j);
+      return at(first[Part::scores], i, i) - mean;
     };
     for (std::size_t i = 0; i < x.rows(); ++i) {
-      const Measured change = log(at(second.weights, i, i)) - log(at(first.weights, i, i));
+      const Measured change = log(at(second[Part::weights], i, i)) - log(at(first[Part::weights], i, i));
       const Measured step = exactly(after - before);
       REQUIRE(at_most(step * slope(second, i), change));
       REQUIRE(at_most(change, step * slope(first, i)));
       // The two slopes differ by at most the step times the largest variance, a quarter of the squared range.
-      Measured largest = at(first.scores, i, 0), least = largest;
+      Measured largest = at(first[Part::scores], i, 0), least = largest;
       for (std::size_t j = 1; j < x.rows(); ++j) {
-        const Measured score = at(first.scores, i, j);
+        const Measured score = at(first[Part::scores], i, j);
         if (score.value > largest.value) largest = score;
         if (score.value < least.value) least = score;
       }

@@ -50,10 +50,10 @@ void require_same(const Reply& ours, const Reply& theirs) {
   const Tensors& a = std::get<Answer>(ours).tensors;
   const Tensors& b = std::get<Answer>(theirs).tensors;
   REQUIRE(a.size() == b.size());
-  for (const auto& [name, tensor] : a) {
-    INFO(name);
-    REQUIRE(b.contains(name));
-    REQUIRE(tensor == b.find(name)->second);
+  for (const auto& [part, tensor] : a) {
+    INFO(name_of(part));
+    REQUIRE(b.contains(part));
+    REQUIRE(tensor == b.at(part));
   }
 }
 

@@ -62,7 +62,8 @@ int32_t attend(const attnref_problem& p) {
   for (const attnref_array* output : outputs_of(p)) problem.wanted.insert(*part_named(output->name));
   const Reply reply = reference().attend(problem);
   if (!std::holds_alternative<Answer>(reply)) return ATTNREF_FAILED;
-  for (const attnref_array* output : outputs_of(p)) write(*output, std::get<Answer>(reply).at(*part_named(output->name)));
+  for (const attnref_array* output : outputs_of(p))
+    write(*output, std::get<Answer>(reply).at(*part_named(output->name)));
   return ATTNREF_DONE;
 }
 

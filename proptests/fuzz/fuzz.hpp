@@ -44,7 +44,7 @@ inline bool same(const std::vector<double>& a, const std::vector<double>& b) {
 
 inline bool same(const Document& a, const Document& b) {
   if (a.metadata != b.metadata || a.tensors.size() != b.tensors.size()) return false;
-  for (auto left = a.tensors.begin(), right = b.tensors.begin(); left; ++left, ++right) {
+  for (auto left = a.tensors.begin(), right = b.tensors.begin(); left != a.tensors.end(); ++left, ++right) {
     const StoredTensor &one = left->second, &other = right->second;
     if (left->first != right->first || one.type != other.type || one.shape != other.shape) return false;
     if (!same(one.values, other.values)) return false;

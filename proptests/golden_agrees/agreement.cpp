@@ -9,7 +9,8 @@
 namespace attnref::test {
 
 std::string to_string(const Mismatch& m) {
-  return fmt::format("{}.{}[{}]: expected {:a}, found {:a}", m.output, name_of(m.format), m.index, m.expected, m.found);
+  return fmt::format("{}.{}[{}]: expected {:a}, found {:a}", name_of(m.output), name_of(m.format), m.index, m.expected,
+                     m.found);
 }
 
 Agreement& Agreement::operator+=(const Agreement& other) {
@@ -28,10 +29,10 @@ bool same_number(double a, double b) {
 Agreement compare(const Answers& golden, const MpfiAnswers& oracle) {
   Agreement agreement;
   for (const auto& [format, outputs] : oracle) {
-    for (const auto& [name, decisions] : outputs) {
-      const GoldenOutput& output = golden.at(format).at(name);
+    for (const auto& [part, decisions] : outputs) {
+      const GoldenOutput& output = golden.at(format).at(part);
       if (output.tensor.values.size() != decisions.size() || output.settled.size() != decisions.size()) {
-        throw std::invalid_argument(fmt::format("{}.{}: expected {} values, found {} and {} settlements", name,
+        throw std::invalid_argument(fmt::format("{}.{}: expected {} values, found {} and {} settlements", name_of(part),
                                                 name_of(format), decisions.size(), output.tensor.values.size(),
                                                 output.settled.size()));
       }
@@ -41,7 +42,7 @@ Agreement compare(const Answers& golden, const MpfiAnswers& oracle) {
         if (!decisions[n]) continue;
         ++agreement.decided;
         const double found = output.tensor.values[n];
-        if (!same_number(found, *decisions[n])) agreement.mismatches.push_back({format, name, n, found, *decisions[n]});
+        if (!same_number(found, *decisions[n])) agreement.mismatches.push_back({format, part, n, found, *decisions[n]});
       }
     }
   }

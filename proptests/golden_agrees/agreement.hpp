@@ -13,16 +13,12 @@ namespace attnref::test {
 
 using Answers = std::map<Dtype, GoldenAnswer>;
 
-/// Every output that the core of attention has.
-inline const std::set<std::string, std::less<>> all_outputs{"output",  "weights", "lse",   "scores",
-                                                            "queries", "keys",    "values"};
-
 inline const std::vector<Dtype> all_formats{Dtype::f64, Dtype::f32, Dtype::f16, Dtype::bf16};
 
 /// One number that differs from what it should be.
 struct Mismatch {
   Dtype format;
-  std::string output;
+  Part output;
   std::size_t index;
   double found, expected;
 };

@@ -27,17 +27,17 @@ TEST_CASE("golden.one_corrupted_value_is_noticed") {
   const MpfiAnswers oracle = mpfi_attention(problem);
   REQUIRE(compare(golden_values, oracle).mismatches.empty());
   for (const auto& [format, outputs] : golden_values) {
-    for (const auto& [name, output] : outputs) {
+    for (const auto& [part, output] : outputs) {
       const std::size_t last = output.tensor.values.size() - 1;
       for (const std::size_t index : {std::size_t{0}, last}) {
         Answers corrupted = golden_values;
-        double& value = corrupted.at(format).at(name).tensor.values[index];
+        double& value = corrupted.at(format).at(part).tensor.values[index];
         value = next(format, value);
-        INFO(name << '.' << name_of(format) << '[' << index << ']');
+        INFO(name_of(part) << '.' << name_of(format) << '[' << index << ']');
         const std::vector<Mismatch> mismatches = compare(corrupted, oracle).mismatches;
         REQUIRE(mismatches.size() == 1);
         CHECK(mismatches[0].format == format);
-        CHECK(mismatches[0].output == name);
+        CHECK(mismatches[0].output == part);
         CHECK(mismatches[0].index == index);
         CHECK(same_number(mismatches[0].found, value));
       }
@@ -50,7 +50,7 @@ TEST_CASE("golden.one_corrupted_hard_case_is_noticed") {
     const Answers golden_values = golden(hard.problem, {.formats = all_formats});
     for (const Expected& expected : hard.expected) {
       Answers corrupted = golden_values;
-      double& value = corrupted.at(expected.format).find(expected.output)->second.tensor.values[expected.index];
+      double& value = corrupted.at(expected.format).at(expected.output).tensor.values[expected.index];
       value = std::isinf(value) ? std::copysign(1.0, value) : value == 0 ? -value : next(expected.format, value);
       INFO(hard.name);
       CHECK_FALSE(differences(hard, corrupted).empty());
@@ -65,6 +65,6 @@ TEST_CASE("golden.a_missing_or_shorter_output_is_noticed") {
   Answers shorter = answers;
   shorter.at(Dtype::f16).at(Part::weights).tensor.values.pop_back();
   CHECK_THROWS_AS(compare(shorter, oracle), std::invalid_argument);
-  answers.at(Dtype::f16).erase("weights");
+  answers.at(Dtype::f16).erase(Part::weights);
   CHECK_THROWS_AS(compare(answers, oracle), std::out_of_range);
 }

@@ -42,7 +42,7 @@ TEST_CASE("golden.dominance_takes_the_bits_it_should") {
         const double further = std::max(2 * gap, gap + coarse + fine + 10);
         const Problem problem = scored({0, -gap, -further}, {c, second, third});
         const GoldenAnswer answer = golden(problem, {.formats = {Dtype::f32}}).at(Dtype::f32);
-        const GoldenOutput& output = answer.find("output")->second;
+        const GoldenOutput& output = answer.at(Part::output);
         INFO("gap " << gap << ", fine " << fine << ", coarse " << coarse);
         const double largest = std::max(second, third);
         const double other = std::fabs(third - c), own = second - c;

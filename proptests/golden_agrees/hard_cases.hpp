@@ -15,7 +15,7 @@ namespace attnref::test {
 
 /// What one number must be, and what must have proved it, if only one thing can. It is never undecided.
 struct Expected {
-  std::string_view output;
+  Part output;
   std::size_t index;
   Dtype format;
   double value;

@@ -13,8 +13,8 @@ TEST_CASE("golden.hard_cases") {
     for (const Mismatch& mismatch : differences(hard, answers)) FAIL_CHECK(to_string(mismatch));
     for (const Expected& expected : hard.expected) {
       if (!expected.settled) continue;
-      const GoldenOutput& output = answers.at(expected.format).find(expected.output)->second;
-      INFO(expected.output << '.' << name_of(expected.format) << '[' << expected.index << ']');
+      const GoldenOutput& output = answers.at(expected.format).at(expected.output);
+      INFO(name_of(expected.output) << '.' << name_of(expected.format) << '[' << expected.index << ']');
       CHECK(name_of(output.settled.at(expected.index).how()) == name_of(*expected.settled));
     }
     const Agreement agreement = compare(answers, mpfi_attention(hard.problem));

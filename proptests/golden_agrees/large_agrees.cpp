@@ -105,9 +105,9 @@ TEST_CASE("golden.threads_change_no_bit") {
     for (const unsigned threads : {2u, 3u, 200u}) {
       const Answers several = golden(problem, {.formats = all_formats, .threads = threads});
       for (const auto& [format, outputs] : one) {
-        for (const auto& [name, output] : outputs) {
-          CHECK(output.tensor == several.at(format).at(name).tensor);
-          CHECK(output.settled == several.at(format).at(name).settled);
+        for (const auto& [part, output] : outputs) {
+          CHECK(output.tensor == several.at(format).at(part).tensor);
+          CHECK(output.settled == several.at(format).at(part).settled);
         }
       }
     }

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <functional>
 #include <stdexcept>
-#include <string_view>
 
 namespace attnref::test {
 namespace {
@@ -58,8 +57,8 @@ class Row {
 /// Where the decisions on one number go, a format each.
 class Places {
  public:
-  Places(MpfiAnswers& answers, std::string_view name, std::size_t index) {
-    for (auto& [dtype, outputs] : answers) places_.push_back({dtype, &outputs.find(name)->second[index]});
+  Places(MpfiAnswers& answers, Part part, std::size_t index) {
+    for (auto& [dtype, outputs] : answers) places_.push_back({dtype, &outputs.at(part)[index]});
   }
   bool open() const {
     return std::any_of(places_.begin(), places_.end(), [](const Place& place) { return !place.decision->has_value(); });
@@ -78,16 +77,16 @@ class Places {
   std::vector<Place> places_;
 };
 
-void decide_exact(MpfiAnswers& answers, std::string_view name, const Lattice& numbers) {
+void decide_exact(MpfiAnswers& answers, Part part, const Lattice& numbers) {
   for (std::size_t i = 0; i < numbers.rows; ++i) {
     for (std::size_t j = 0; j < numbers.columns; ++j) {
-      Places(answers, name, i * numbers.columns + j).decide(Interval::exactly(numbers.at(i, j)));
+      Places(answers, part, i * numbers.columns + j).decide(Interval::exactly(numbers.at(i, j)));
     }
   }
 }
 
 struct RowOutput {
-  std::string_view name;
+  Part part;
   std::size_t columns;
   Interval (Row::*enclose)(std::size_t column) const;
 };
@@ -96,7 +95,7 @@ bool decide_row(MpfiAnswers& answers, const std::vector<RowOutput>& outputs, std
   bool all = true;
   for (const RowOutput& output : outputs) {
     for (std::size_t j = 0; j < output.columns; ++j) {
-      Places places(answers, output.name, i * output.columns + j);
+      Places places(answers, output.part, i * output.columns + j);
       if (places.open()) places.decide((row.*output.enclose)(j));
       all = all && !places.open();
     }
@@ -107,7 +106,7 @@ bool decide_row(MpfiAnswers& answers, const std::vector<RowOutput>& outputs, std
 }  // namespace
 
 MpfiAnswers mpfi_attention(const Problem& problem, const MpfiOptions& options) {
-  const Sizes& sizes = problem.sizes();
+  const Sizes sizes = problem.sizes();
   if (sizes.t_k == 0) throw std::invalid_argument("the MPFI oracle needs a key");
   const ExactInputs exact = exact_inputs(problem);
   MpfiAnswers answers;
@@ -118,16 +117,15 @@ MpfiAnswers mpfi_attention(const Problem& problem, const MpfiOptions& options) {
       answers[dtype][part].resize(numbers);
     }
   }
-  const auto asked = [&](std::string_view part) { return problem.wanted.contains(part); };
-  if (asked("queries")) decide_exact(answers, "queries", exact.q);
-  if (asked("keys")) decide_exact(answers, "keys", exact.k);
-  if (asked("values")) decide_exact(answers, "values", exact.v);
+  if (problem.wanted.contains(Part::queries)) decide_exact(answers, Part::queries, exact.q);
+  if (problem.wanted.contains(Part::keys)) decide_exact(answers, Part::keys, exact.k);
+  if (problem.wanted.contains(Part::values)) decide_exact(answers, Part::values, exact.v);
 
   std::vector<RowOutput> outputs;
-  if (asked("scores")) outputs.push_back({"scores", sizes.t_k, &Row::score});
-  if (asked("weights")) outputs.push_back({"weights", sizes.t_k, &Row::weight});
-  if (asked("output")) outputs.push_back({"output", sizes.d_v, &Row::output});
-  if (asked("lse")) outputs.push_back({"lse", 1, &Row::lse});
+  if (problem.wanted.contains(Part::scores)) outputs.push_back({Part::scores, sizes.t_k, &Row::score});
+  if (problem.wanted.contains(Part::weights)) outputs.push_back({Part::weights, sizes.t_k, &Row::weight});
+  if (problem.wanted.contains(Part::output)) outputs.push_back({Part::output, sizes.d_v, &Row::output});
+  if (problem.wanted.contains(Part::lse)) outputs.push_back({Part::lse, 1, &Row::lse});
   for (std::size_t i = 0; i < sizes.t_q; ++i) {
     for (long bits = options.first_bits; bits <= options.most_bits; bits *= 2) {
       if (decide_row(answers, outputs, i, Row(exact, i, bits))) break;

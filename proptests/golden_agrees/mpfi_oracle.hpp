@@ -8,7 +8,6 @@
 
 #include <map>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace attnref::test {
@@ -16,8 +15,8 @@ namespace attnref::test {
 /// The numbers of one output, row-major, each if it was decided.
 using Decisions = std::vector<std::optional<double>>;
 
-/// By format, and by name of the output.
-using MpfiAnswers = std::map<Dtype, std::map<std::string, Decisions, std::less<>>>;
+/// By format, and by output.
+using MpfiAnswers = std::map<Dtype, PerPart<Decisions>>;
 
 struct MpfiOptions {
   std::vector<Dtype> formats{Dtype::f64, Dtype::f32, Dtype::f16, Dtype::bf16};

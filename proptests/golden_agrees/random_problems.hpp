@@ -52,7 +52,7 @@ inline Problem random_problem(const Spread& spread) {
     return attention_problem(std::move(q), std::move(k), tensor(t_k, d_v, 1));
   }();
   if (given) problem.how.scale = scale;
-  problem.wanted = all_outputs;
+  problem.wanted = computed_outputs;
   return problem;
 }
 

@@ -38,7 +38,7 @@ Answers answers_of(const Document& document) {
     if (dot == std::string::npos) continue;
     const std::optional<Dtype> format = dtype_named(name.substr(dot + 1));
     if (!format) continue;
-    GoldenOutput& output = answers[*format][name.substr(0, dot)];
+    GoldenOutput& output = answers[*format][part_named(name.substr(0, dot)).value()];
     output.tensor.dtype = *format;
     output.tensor.shape = stored.shape;
     output.tensor.values = stored.values;
@@ -66,9 +66,9 @@ std::vector<Vector> vectors() {
 MpfiAnswers as_decisions(const Answers& answers) {
   MpfiAnswers decisions;
   for (const auto& [format, answer] : answers) {
-    for (const auto& [name, output] : answer) {
-      if (name != "weights" && name != "output" && name != "lse") continue;
-      decisions[format][name].assign(output.tensor.values.begin(), output.tensor.values.end());
+    for (const auto& [part, output] : answer) {
+      if (part != Part::weights && part != Part::output && part != Part::lse) continue;
+      decisions[format][part].assign(output.tensor.values.begin(), output.tensor.values.end());
     }
   }
   return decisions;
@@ -97,8 +97,7 @@ TEST_CASE("golden.vectors_agree_with_mpfi") {
     INFO(vector.id);
     for (const auto& [format, answer] : vector.answers) {
       Problem problem = vector.problem;
-      problem.wanted.clear();
-      for (const auto& [name, output] : answer) problem.wanted.insert(name);
+      problem.wanted = answer.parts();
       const Agreement agreement =
           compare({{format, answer}}, mpfi_attention(problem, {.formats = {format}, .most_bits = 640}));
       CHECK(agreement.mismatches.empty());

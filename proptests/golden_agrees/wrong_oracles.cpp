@@ -53,12 +53,13 @@ double published(Dtype format, const Fault& fault, const Enclose& enclose) {
 
 Answers faulty_golden(const Problem& problem, const Fault& fault) {
   Problem given = problem;
-  if (fault.scale_rounded && !problem.how.scale) given.how.scale = 1 / std::sqrt(static_cast<double>(problem.sizes().d_k));
+  if (fault.scale_rounded && !problem.how.scale)
+    given.how.scale = 1 / std::sqrt(static_cast<double>(problem.sizes().d_k));
   const ExactInputs exact = exact_inputs(given);
-  const Sizes& sizes = problem.sizes();
+  const Sizes sizes = problem.sizes();
   Answers answers;
   for (const Dtype format : all_formats) {
-    for (const std::string name : {"weights", "output", "lse"}) answers[format][name].tensor.dtype = format;
+    for (const Part part : {Part::weights, Part::output, Part::lse}) answers[format][part].tensor.dtype = format;
   }
   for (std::size_t i = 0; i < sizes.t_q; ++i) {
     std::map<long, PlainRow> rows;
@@ -66,24 +67,24 @@ Answers faulty_golden(const Problem& problem, const Fault& fault) {
       const auto found = rows.find(bits);
       return (found != rows.end() ? found : rows.emplace(bits, plain_row(exact, i, bits, fault)).first)->second;
     };
-    const auto publish = [&](const std::string& name, const auto& enclose) {
+    const auto publish = [&](Part part, const auto& enclose) {
       double f64 = 0;
       for (const Dtype format : all_formats) {  // f64 comes first
         const bool derived = fault.narrow_from_f64 && format != Dtype::f64;
         const double number = derived ? round_to(format, f64) : published(format, fault, enclose);
         if (format == Dtype::f64) f64 = number;
-        GoldenOutput& output = answers[format][name];
+        GoldenOutput& output = answers[format][part];
         output.tensor.values.push_back(number);
         output.settled.emplace_back(Settled::interval, 0);
       }
     };
     for (std::size_t j = 0; j < sizes.t_k; ++j) {
-      publish("weights", [&](long bits) -> const Interval& { return row(bits).weights[j]; });
+      publish(Part::weights, [&](long bits) -> const Interval& { return row(bits).weights[j]; });
     }
     for (std::size_t c = 0; c < sizes.d_v; ++c) {
-      publish("output", [&](long bits) -> const Interval& { return row(bits).output[c]; });
+      publish(Part::output, [&](long bits) -> const Interval& { return row(bits).output[c]; });
     }
-    publish("lse", [&](long bits) -> const Interval& { return row(bits).lse; });
+    publish(Part::lse, [&](long bits) -> const Interval& { return row(bits).lse; });
   }
   return answers;
 }

@@ -1,10 +1,7 @@
 #include "golden_vectors/beside_exact.hpp"
-#include "truth/bounds/output_parts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 namespace attnref::test {
@@ -27,8 +24,7 @@ bool is_held_in(Dtype dtype, const Problem& problem) {
 }
 
 Problem in_format(Problem problem, Dtype dtype) {
-  problem.dtype() = dtype;
-  for (auto& [name, tensor] : problem.tensors) tensor.dtype = dtype;
+  for (auto& [part, tensor] : problem.tensors) tensor.dtype = dtype;
   return problem;
 }
 
@@ -43,13 +39,13 @@ bool is_wrong(const Reply& reply, const BesideExact& beside) {
   if (std::holds_alternative<Unsupported>(reply)) return false;
   const Answer* answer = std::get_if<Answer>(&reply);
   if (answer == nullptr) return true;
-  return std::any_of(output_parts.begin(), output_parts.end(), [&](const OutputPart& part) {
-    const auto found = answer->tensors.find(part.name);
-    if (found == answer->tensors.end()) return false;
-    const std::vector<double>& seen = (*found).values;
-    const Enclosed& exact = beside.exact.*part.exact;
-    const Bound& bound = beside.bounds.*part.bound;
-    if ((*found).shape != shape_of(part.name, beside.problem.sizes())) return true;
+  return std::any_of(computed_outputs.begin(), computed_outputs.end(), [&](Part part) {
+    const Tensor* found = answer->tensors.find(part);
+    if (found == nullptr) return false;
+    const std::vector<double>& seen = found->values;
+    const Enclosed& exact = beside.exact[part];
+    const Bound& bound = beside.bounds[part];
+    if (found->shape != shape_of(part, beside.problem.sizes())) return true;
     for (std::size_t n = 0; n < seen.size(); ++n) {
       if (is_beyond(seen[n], exact.mid[n], exact.rad[n], bound.limit[n])) return true;
     }

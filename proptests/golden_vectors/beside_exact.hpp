@@ -1,6 +1,7 @@
 // A problem's exact results and what an honest implementation may answer, for judging a mistaken one.
 #pragma once
 
+#include "attnref/answer.hpp"
 #include "attnref/error_bound.hpp"
 #include "attnref/golden.hpp"
 

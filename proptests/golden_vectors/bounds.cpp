@@ -20,7 +20,8 @@ namespace {
 /// Whether the answer keeps the bounds of the manifest, as a consumer without error_bound would ask.
 bool keeps(const Answer& answer, const json& entry, Dtype dtype) {
   const Document vector = vector_named(entry["id"]);
-  for (const auto& [output, tensor] : answer.tensors) {
+  for (const auto& [part, tensor] : answer.tensors) {
+    const std::string output(name_of(part));
     const json& bound = entry["bounds"][output][std::string(name_of(dtype))];
     if (bound.is_null()) continue;
     const std::vector<double>& golden = vector.tensors.at(output + ".f64").values;
@@ -88,8 +89,9 @@ TEST_CASE("vectors.bounds_are_derived") {
       INFO(all[i].id << ' ' << name_of(dtype));
       const BesideExact beside = beside_exact(all[i].problem, dtype);
       long double largest = 0;
-      for (std::size_t n = 0; n < beside.exact.weights.mid.size(); ++n) {
-        if (std::isfinite(beside.exact.weights.mid[n])) largest = std::max(largest, beside.bounds[Part::weights].limit[n]);
+      for (std::size_t n = 0; n < beside.exact[Part::weights].mid.size(); ++n) {
+        if (std::isfinite(beside.exact[Part::weights].mid[n]))
+          largest = std::max(largest, beside.bounds[Part::weights].limit[n]);
       }
       CHECK(bound.get<double>() >= largest);
       CHECK(bound.get<double>() <= 1.1 * (static_cast<double>(largest) + 0x1p-53));

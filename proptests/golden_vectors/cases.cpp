@@ -63,8 +63,8 @@ TEST_CASE("vectors.files_hold_what_the_manifest_lists") {
     for (const auto& [output, in_formats] : entry["outputs"].items()) {
       for (const json& format : in_formats) {
         const auto found = document.tensors.find(fmt::format("{}.{}", output, format.get<std::string>()));
-        REQUIRE(found);
-        CHECK((*found).shape == shape_of(output, problem.sizes()));
+        REQUIRE(found != document.tensors.end());
+        CHECK(found->second.shape == shape_of(part_named(output).value(), problem.sizes()));
         ++answers;
       }
     }

@@ -51,9 +51,9 @@ TEST_CASE("vectors.schema_refuses_what_is_wrong") {
   CHECK(changed([](json& m) { m["vectors"][3]["sizes"]["t_q"] = -1; }) == "$.vectors[3].sizes.t_q: minimum");
   CHECK(changed([](json& m) { m["vectors"][3].erase("bounds"); }) == "$.vectors[3]: required");
   CHECK(changed([](json& m) { m["vectors"][3]["bounds"]["output"]["f64"] = -1; }) ==
-        "$.vectors[3].bounds[Part::output].f64: minimum");
+        "$.vectors[3].bounds.output.f64: minimum");
   CHECK(changed([](json& m) { m["vectors"][3]["bounds"]["output"]["f64"] = "1e-15"; }) ==
-        "$.vectors[3].bounds[Part::output].f64: type");
+        "$.vectors[3].bounds.output.f64: type");
   CHECK(changed([](json& m) { m["vectors"][3]["title"] = ""; }) == "$.vectors[3].title: minLength");
   CHECK(changed([](json& m) { m["vectors"][3]["outputs"] = json::object(); }) == "$.vectors[3].outputs: minProperties");
 }

@@ -35,7 +35,7 @@ bool differ(const std::vector<double>& a, const std::vector<double>& b) {
 template <class Is>
 bool any_value(const Problem& problem, Is is) {
   for (const auto& [format, answer] : golden_in_all(problem)) {
-    for (const auto& [name, output] : answer) {
+    for (const auto& [part, output] : answer) {
       for (std::size_t n = 0; n < output.settled.size(); ++n) {
         if (is(format, output.settled[n], output.tensor.values[n])) return true;
       }
@@ -49,7 +49,7 @@ bool any_value(const Problem& problem, Is is) {
 /// Whether the right answer of `mistaken` has other bits: in f64, in an output that both have.
 bool differs_from(const Problem& problem, Problem mistaken) {
   const GoldenAnswer right = golden_in(Dtype::f64, problem);
-  mistaken.outputs = problem.wanted;
+  mistaken.wanted = problem.wanted;
   const GoldenAnswer wrong = golden_in(Dtype::f64, mistaken);
   return std::any_of(right.begin(), right.end(), [&](const auto& entry) {
     const Tensor& seen = wrong.at(entry.first).tensor;
@@ -59,7 +59,7 @@ bool differs_from(const Problem& problem, Problem mistaken) {
 
 template <class Change>
 Problem with_inputs(Problem problem, Change change) {
-  for (auto& [name, tensor] : problem.tensors) {
+  for (auto& [part, tensor] : problem.tensors) {
     for (double& x : tensor.values) x = change(x);
   }
   return problem;
@@ -82,13 +82,13 @@ bool nans_read_as_zero(const Problem& problem) {
 /// 1/sqrt(d_k) as the nearest double.
 bool scale_rounded(const Problem& problem) {
   Problem mistaken = problem;
-  if (!mistaken.scale) mistaken.scale = 1 / std::sqrt(static_cast<double>(problem.sizes().d_k));
+  if (!mistaken.how.scale) mistaken.how.scale = 1 / std::sqrt(static_cast<double>(problem.sizes().d_k));
   return differs_from(problem, mistaken);
 }
 
 bool scale_made_positive(const Problem& problem) {
   Problem mistaken = problem;
-  if (mistaken.scale) mistaken.scale = std::fabs(*mistaken.scale);
+  if (mistaken.how.scale) mistaken.how.scale = std::fabs(*mistaken.how.scale);
   return differs_from(problem, mistaken);
 }
 
@@ -98,9 +98,9 @@ bool projections_rounded(const Problem& problem) {
   Problem steps = problem;
   steps.wanted = {Part::queries, Part::keys, Part::values};
   GoldenAnswer rounded = golden_in(problem.dtype(), steps);
-  Problem mistaken =
-      attention_problem(rounded.at(Part::queries).tensor, rounded.at(Part::keys).tensor, rounded.at(Part::values).tensor);
-  mistaken.scale = problem.how.scale;
+  Problem mistaken = attention_problem(rounded.at(Part::queries).tensor, rounded.at(Part::keys).tensor,
+                                       rounded.at(Part::values).tensor);
+  mistaken.how.scale = problem.how.scale;
   return differs_from(problem, mistaken);
 }
 
@@ -140,13 +140,13 @@ bool equal_keys_merged(const Problem& problem) {
 /// As many keys as there are queries: the rest is cut off, or made of zeros.
 bool keys_counted_by_queries(const Problem& problem) {
   const std::size_t t_q = problem.sizes().t_q;
-  const auto resized = [&](const char* name) {
-    Tensor tensor = rows_of(problem.at(name), [&](std::size_t j) { return j < t_q; });
+  const auto resized = [&](Part part) {
+    Tensor tensor = rows_of(problem.at(part), [&](std::size_t j) { return j < t_q; });
     tensor.shape[0] = t_q;
     tensor.values.resize(t_q * tensor.columns(), 0);
     return tensor;
   };
-  return differs_from(problem, with_keys(problem, resized("k"), resized("v")));
+  return differs_from(problem, with_keys(problem, resized(Part::k), resized(Part::v)));
 }
 
 // ---- the right value published wrongly
@@ -155,8 +155,8 @@ bool keys_counted_by_queries(const Problem& problem) {
 bool rounded_twice(const Problem& problem) {
   const std::map<Dtype, GoldenAnswer> right = golden_in_all(problem);
   for (const auto& [format, answer] : right) {
-    for (const auto& [name, output] : answer) {
-      std::vector<double> twice = right.at(Dtype::f64).at(name).tensor.values;
+    for (const auto& [part, output] : answer) {
+      std::vector<double> twice = right.at(Dtype::f64).at(part).tensor.values;
       for (double& x : twice) x = round_to(format, x);
       if (differ(twice, output.tensor.values)) return true;
     }
@@ -174,17 +174,17 @@ bool precision_loop_gives_up(const Problem& problem) {
 /// exactly is a dyadic number or a mean, which is no nearer to a midpoint than an enclosure tells unless it is one.
 bool ties_to_odd(const Problem& problem) {
   const Enclosure exact = golden_enclosure(problem);
-  for (const auto& [name, part] :
-       {std::pair{"output", &exact.output}, {"lse", &exact.lse}, {"scores", &exact.scores}}) {
-    if (!problem.wanted.contains(name)) continue;
+  for (const Part part : {Part::output, Part::lse, Part::scores}) {
+    if (!problem.wanted.contains(part)) continue;
+    const Enclosed& enclosed = exact[part];
     for (const auto& [format, answer] : golden_in_all(problem)) {
-      const auto& [tensor, settled] = answer.find(name)->second;
+      const auto& [tensor, settled] = answer.at(part);
       const std::vector<double>& published = tensor.values;
       for (std::size_t n = 0; n < published.size(); ++n) {
         if (settled[n].how() != Settled::exact || !std::isfinite(published[n])) continue;
-        const long double reflected = 2 * part->mid[n] - published[n];
+        const long double reflected = 2 * enclosed.mid[n] - published[n];
         const double other = round_to(format, static_cast<double>(reflected));
-        if (other != published[n] && std::fabs(reflected - other) <= 2 * part->rad[n]) return true;
+        if (other != published[n] && std::fabs(reflected - other) <= 2 * enclosed.rad[n]) return true;
       }
     }
   }
@@ -201,8 +201,8 @@ bool results_clamped(const Problem& problem) {
 /// An exact score whose exponential is 0 or infinite in every format.
 bool no_maximum_subtracted(const Problem& problem) {
   const Enclosure exact = golden_enclosure(problem);
-  return std::any_of(exact.scores.mid.begin(), exact.scores.mid.end(),
-                     [](long double score) { return std::fabs(score) > 746; });
+  const std::vector<long double>& scores = exact[Part::scores].mid;
+  return std::any_of(scores.begin(), scores.end(), [](long double score) { return std::fabs(score) > 746; });
 }
 
 /// A textbook's answer in the inputs' format that has not one right bit: off by more than half of what is due.
@@ -210,8 +210,8 @@ bool textbook_in_format(const Problem& problem) {
   const Dtype dtype = problem.dtype() == Dtype::f64 ? Dtype::f64 : Dtype::f32;
   const Reply reply = textbook().attend(in_format(problem, dtype));
   const GoldenAnswer right = golden_in(Dtype::f64, problem);
-  for (const auto& [name, tensor] : std::get<Answer>(reply).tensors) {
-    const std::vector<double>& due = right.at(name).tensor.values;
+  for (const auto& [part, tensor] : std::get<Answer>(reply).tensors) {
+    const std::vector<double>& due = right.at(part).tensor.values;
     for (std::size_t n = 0; n < due.size(); ++n) {
       if (std::fabs(due[n]) < smallest_normal(dtype)) continue;
       if (!(std::fabs(tensor.values[n] - due[n]) <= std::fabs(due[n]) / 2)) return true;

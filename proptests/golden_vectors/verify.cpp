@@ -88,7 +88,7 @@ TEST_CASE("vectors.verify_names_the_mistake") {
   CHECK(entry_of(all, "a_scale_of_one_leaves_the_scores").at("verdict") == "holds");
   const json& one = entry_of(all, scale_vector);
   CHECK(one.at("verdict") == "violated");
-  CHECK(one.at("comparison").at("outputs").at(Part::weights).at("beyond") > 0);
+  CHECK(one.at("comparison").at("outputs").at("weights").at("beyond") > 0);
   CHECK(one.at("shows").at(0).at("flag") == "scale");
   const Run table = run({"vectors", "verify", committed, "--answers", folder.file("")});
   CHECK(table.code == 1);
@@ -117,13 +117,13 @@ TEST_CASE("vectors.verify_reads_arrays") {
   CHECK(held.at("answers").at(0).at("comparison").at("outputs").size() == 2);
   answer.tensors.at(Part::weights).values[0] += 1e-9;
   write_npy(folder.file(scale_vector + ".weights.npy"), npy_array_of(answer.at(Part::weights)));
-  CHECK(verified(folder.file(""), 1).at("answers").at(0).at("comparison").at("outputs").at(Part::weights).at("beyond") ==
+  CHECK(verified(folder.file(""), 1).at("answers").at(0).at("comparison").at("outputs").at("weights").at("beyond") ==
         1);
   CHECK(verified(folder.file(""), 0, {"--profile", "f32"}).at("answers").at(0).at("comparison").at("profile") == "f32");
   // An answer of which no bound speaks is not one that holds.
   answer.tensors.at(Part::output).values[0] = std::numeric_limits<double>::quiet_NaN();
-  CHECK(verified_alone(scale_vector + ".answer.npy", encode_npy(npy_array_of(answer.at(Part::output))), 1).at("verdict") ==
-        "violated");
+  CHECK(verified_alone(scale_vector + ".answer.npy", encode_npy(npy_array_of(answer.at(Part::output))), 1)
+            .at("verdict") == "violated");
 }
 
 /// What is wrong with an answer is the answer's fault: a reason, exit code 1, and the others go on.

@@ -54,7 +54,6 @@ struct InHalf {
   }
   /// f16 problems, computed on numbers that f32 holds.
   Reply attend(Problem problem) const {
-    problem.dtype() = Dtype::f32;
     for (auto& [name, tensor] : problem.tensors) tensor.dtype = Dtype::f32;
     Reply reply = inner.attend(problem);
     if (Answer* answer = std::get_if<Answer>(&reply)) {

@@ -91,8 +91,8 @@ CCall::CCall(const Problem& problem, const Constraints& constraints, Fillings fi
     const Dtype dtype = problem.dtype_of(part);
     std::vector<std::size_t> shape = shape_of(part, sizes);
     const std::vector<bool> repeats(shape.size(), false);
-    outputs_.emplace(part, FencedArray(dtype, layouts.next(std::move(shape), dtype, repeats),
-                                       fillings.guards, fillings.outputs, std::move(memory_of(part))));
+    outputs_.emplace(part, FencedArray(dtype, layouts.next(std::move(shape), dtype, repeats), fillings.guards,
+                                       fillings.outputs, std::move(memory_of(part))));
   }
   for (auto& [part, array] : inputs_) given_.inputs.push_back(array.view(name_of(part).data()));
   for (auto& [part, array] : outputs_) given_.outputs.push_back(array.view(name_of(part).data()));
@@ -129,7 +129,8 @@ std::optional<std::string> CCall::harm() const {
     }
   }
   for (const auto& [part, array] : inputs_) {
-    if (const auto where = array.changed_element()) return fmt::format("wrote to its input {}, at {}", name_of(part), *where);
+    if (const auto where = array.changed_element())
+      return fmt::format("wrote to its input {}, at {}", name_of(part), *where);
   }
   return harmed_struct();
 }
