@@ -153,15 +153,70 @@ TEST_CASE("quick oracle: NaN and infinities reach exactly what they reach") {
   }
 }
 
-TEST_CASE("quick oracle: scores beyond what a long double resolves are not claimed") {
-  // Two equal products of 1e22, cancelled by a third: the scores are known to about +-1000 only.
-  const Enclosure e = quick_oracle(
-      attention_problem(matrix(1, 2, {1e11, 1e11}), matrix(2, 2, {1e11, -1e11, 0, 0}), matrix(2, 1, {0, 1})));
-  CHECK(std::isinf(e[Part::weights].rad[0]));
+TEST_CASE("quick oracle: scores beyond what double-double resolves are not claimed") {
+  // Two equal products of 1e40 cancel: the score is known to about 1e10 only.
+  const auto cancelled = [](double x) {
+    return quick_oracle(attention_problem(matrix(1, 2, {x, x}), matrix(2, 2, {x, -x, 0, 0}), matrix(2, 1, {0, 1})));
+  };
+  CHECK(std::isinf(cancelled(1e20)[Part::weights].rad[0]));
+  CHECK(cancelled(1e11)[Part::weights].rad[0] < 1e-6L);  // 1e22 to about 1e-7
   // A key that is beyond reach wherever it is takes nothing from the others.
   const Enclosure far =
       quick_oracle(attention_problem(matrix(1, 1, {1e11}), matrix(2, 1, {0, -1e11}), matrix(2, 1, {7, 1})));
   CHECK((far[Part::output].mid[0] == 7 && far[Part::output].rad[0] < unit_roundoff(Dtype::f64) / 8));
+}
+
+TEST_CASE("quick oracle: numbers at the ends of a double's range") {
+  const auto attend = [](std::vector<double> q, std::vector<double> k, std::vector<double> v, std::size_t d_k = 1) {
+    const std::size_t t_k = k.size() / d_k, d_v = v.size() / t_k;
+    return quick_oracle(attention_problem(matrix(1, d_k, std::move(q)), matrix(t_k, d_k, std::move(k)),
+                                          matrix(t_k, d_v, std::move(v))));
+  };
+  SECTION("the largest score is far beyond a double, and the others beyond reach of it") {
+    const Enclosure e = attend({1e300}, {-1e300, 0}, {5, 3});
+    CHECK((e[Part::output].mid[0] == 3 && e[Part::output].rad[0] < unit_roundoff(Dtype::f64)));
+    CHECK(std::isinf(attend({1e300}, {1e300, 0}, {5, 3})[Part::output].rad[0]));
+    CHECK(std::isinf(attend({1e300}, {-1e300, -1e300}, {5, 3})[Part::output].rad[0]));
+  }
+  SECTION("large numbers whose products are not") {
+    const Enclosure e = attend({1e300, 1}, {0, 2, 1e300, 1}, {5, 3}, 2);
+    CHECK(std::isinf(e[Part::output].rad[0]));
+    const Enclosure other = attend({0x1p500, 0}, {0, 0x1p450, 0, 0x1p440}, {5, 3}, 2);
+    CHECK((other[Part::output].mid[0] == 4 && other[Part::output].rad[0] < 0x1p-40L));
+  }
+  SECTION("subnormal values, and the largest") {
+    CHECK(attend({1}, {0, 0}, {0x1p-1074, 0x1.8p-1073})[Part::output].mid[0] == 0x1p-1073L);
+    const double most = std::numeric_limits<double>::max();
+    const Enclosure e = attend({1}, {0, 0}, {most, most});
+    CHECK((e[Part::output].mid[0] == most && e[Part::output].rad[0] < 0x1p970L));
+  }
+  SECTION("a subnormal query and key") {
+    const Enclosure e = attend({5e-324}, {5e-324, 0}, {5, 3});
+    CHECK((e[Part::output].mid[0] == 4 && e[Part::scores].rad[1] <= e[Part::scores].rad[0]));
+  }
+  SECTION("one long score that cancels, and many keys") {
+    std::vector<double> q(4096, 1), k(4096, 0x1p20);
+    for (std::size_t c = 1; c < k.size(); c += 2) k[c] = -k[c];
+    k[4095] += 64;  // exactly, so that the score is 64 / sqrt(4096) = 1
+    const Enclosure e = attend(q, k, {7}, 4096);
+    CHECK((std::fabs(e[Part::scores].mid[0] - 1) <= e[Part::scores].rad[0] && e[Part::scores].rad[0] < 0x1p-40L));
+    const Enclosure many = attend({1}, std::vector<double>(4096, 3), std::vector<double>(4096, 2));
+    CHECK((std::fabs(many[Part::output].mid[0] - 2) <= many[Part::output].rad[0] &&
+           many[Part::output].rad[0] < unit_roundoff(Dtype::f64)));
+    CHECK(std::fabs(many[Part::lse].mid[0] - (3 + std::log(4096.0L))) <= many[Part::lse].rad[0] + 0x1p-60L);
+  }
+  SECTION("the same score in two ways, of which the low parts decide") {
+    // About 2^60, where a double moves in steps of 2^8.
+    const Enclosure e = attend({0x1p30, 1, 1}, {0x1p30, 0, 0, 0x1p30, 1, 0}, {5, 3}, 3);
+    const long double weight = 1 / (1 + std::exp(1 / std::sqrt(3.0L)));
+    CHECK(std::fabs(e[Part::weights].mid[0] - weight) <= e[Part::weights].rad[0] + 0x1p-62L);
+    CHECK(e[Part::weights].rad[0] < 0x1p-30L);
+  }
+  SECTION("an infinity times a projection whose sign is lost is not claimed") {
+    const Enclosure e = quick_oracle(self_attention_problem(matrix(2, 2, {inf, 1, 1e300, 5e-324}), matrix(2, 1, {1, 1}),
+                                                            matrix(2, 1, {0, 5e-324}), matrix(2, 1, {1, 1})));
+    CHECK(!std::isfinite(e[Part::scores].mid[0]) != std::isinf(e[Part::scores].rad[0]));
+  }
 }
 
 TEST_CASE("quick oracle: masks and their like are refused") {

@@ -1,9 +1,9 @@
 // X W with radii; why they are what they are stands in projections.hpp.
 #include "truth/oracle/projections.hpp"
 
-#include "truth/bounds/safe_side.hpp"
-#include "truth/bounds/scaled.hpp"
-#include "truth/oracle/dot.hpp"
+#include "truth/oracle/not_finite.hpp"
+#include "truth/oracle/publish.hpp"
+#include "truth/oracle/row_products.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,51 +12,85 @@
 namespace attnref::oracle {
 namespace {
 
-using bounds::as_real;
-using bounds::Scaled;
-
 Enclosed known_exactly(const Tensor& tensor) {
   Enclosed result(tensor.rows(), tensor.columns());
   std::copy(tensor.values.begin(), tensor.values.end(), result.mid.begin());
   return result;
 }
 
-Enclosed project(const Tensor& x, const Scaled& magnitudes_of_x, const Tensor& w) {
-  const std::size_t d_model = w.rows();
-  const std::vector<double> columns_of_w = transposed(w.values, w.rows(), w.columns());
-  const Scaled magnitudes =
-      bounds::scale_columns(w.rows(), w.columns(), [&](std::size_t r, std::size_t c) { return std::fabs(w(r, c)); });
-  const long double factor = as_real(d_model + 2) * u * bounds::inflation;
-  Enclosed result(x.rows(), w.columns());
-  std::vector<double> sums(w.columns());
+/// Whether no product of row i and column c is other than 0, so that their sum is known exactly.
+bool all_zero(const Tensor& x, std::size_t i, const Tensor& w, std::size_t c) {
+  for (std::size_t k = 0; k < w.rows(); ++k) {
+    if (x(i, k) != 0 && w(k, c) != 0) return false;
+  }
+  return true;
+}
+
+/// Sets `result` and returns the same numbers, unrounded, row by row.
+std::vector<Wide> project(const Tensor& x, const ScaledLines& rows, const Tensor& w, Enclosed& result) {
+  const std::size_t d_model = w.rows(), d = w.columns();
+  const ScaledLines columns =
+      scale_lines(d, d_model, Layout::across, [&](std::size_t c, std::size_t k) { return w(k, c); });
+  const double error = sum_error(d_model) * (1 + 0x1p-30);
+  result = Enclosed(x.rows(), d);
+  std::vector<Wide> numbers(x.rows() * d);
+  RowProducts products(d);
+  const std::vector<long double> units = units_of(columns);
   for (std::size_t i = 0; i < x.rows(); ++i) {
-    std::fill(sums.begin(), sums.end(), bounds::lost);
-    bounds::add_product(magnitudes_of_x.row(i), magnitudes, sums.data());
-    for (std::size_t c = 0; c < w.columns(); ++c) {
+    multiply({rows.hi.data() + i * rows.line_step, nullptr}, columns, products);
+    const long double unit = unit_of(rows.exponents[i]);
+    for (std::size_t c = 0; c < d; ++c) {
       const std::size_t n = result.at(i, c);
-      result.mid[n] = dot(x.values.data() + i * d_model, columns_of_w.data() + c * d_model, d_model);
-      if (!std::isfinite(result.mid[n])) continue;
-      result.rad[n] = factor * sums[c] * (magnitudes_of_x.units[i] * magnitudes.units[c]);
+      if (!rows.finite[i] || !columns.finite[c]) {
+        result.mid[n] = *dot_beyond_finite(
+            d_model, [&](std::size_t k) { return Known{x(i, k)}; }, [&](std::size_t k) { return Known{w(k, c)}; });
+        numbers[n].hi = static_cast<double>(result.mid[n]);
+        continue;
+      }
+      const std::int64_t exponent = rows.exponents[i] + columns.exponents[c];
+      if (products.hi[c] == 0 && all_zero(x, i, w, c)) continue;
+      numbers[n] = {products.hi[c], products.lo[c], error * products.magnitudes[c], static_cast<int>(exponent)};
+      const Published p = publish(numbers[n].hi, numbers[n].lo, numbers[n].rad, unit * units[c]);
+      result.mid[n] = p.mid;
+      result.rad[n] = p.rad;
     }
   }
-  return result;
+  return numbers;
+}
+
+/// One function for numbers and for tensors: at(row, column).
+template <class At>
+Operands operands(const Sizes& sizes, At q, At k, At v) {
+  return {scale_lines(sizes.t_q, sizes.d_k, Layout::along, q), scale_lines(sizes.t_k, sizes.d_k, Layout::across, k),
+          scale_lines(sizes.d_v, sizes.t_k, Layout::across, [v](std::size_t c, std::size_t j) { return v(j, c); })};
 }
 
 }  // namespace
 
-void enclose_projections(const Problem& problem, Enclosure& e) {
+Operands enclose_projections(const Problem& problem, Enclosure& e) {
   if (!problem.projected()) {
     e[Part::queries] = known_exactly(problem.at(Part::q));
     e[Part::keys] = known_exactly(problem.at(Part::k));
     e[Part::values] = known_exactly(problem.at(Part::v));
-    return;
+    const auto numbers = [&](const Tensor& tensor) {
+      return [values = tensor.values.data(), columns = tensor.columns()](std::size_t r, std::size_t c) {
+        return values[r * columns + c];
+      };
+    };
+    return operands(problem.sizes(), numbers(problem.at(Part::q)), numbers(problem.at(Part::k)),
+                    numbers(problem.at(Part::v)));
   }
   const Tensor& x = problem.at(Part::x);
-  const Scaled magnitudes =
-      bounds::scale_rows(x.rows(), x.columns(), [&](std::size_t i, std::size_t c) { return std::fabs(x(i, c)); });
-  e[Part::queries] = project(x, magnitudes, problem.at(Part::wq));
-  e[Part::keys] = project(x, magnitudes, problem.at(Part::wk));
-  e[Part::values] = project(x, magnitudes, problem.at(Part::wv));
+  const ScaledLines rows =
+      scale_lines(x.rows(), x.columns(), Layout::along, [&](std::size_t i, std::size_t c) { return x(i, c); });
+  const std::vector<Wide> q = project(x, rows, problem.at(Part::wq), e[Part::queries]);
+  const std::vector<Wide> k = project(x, rows, problem.at(Part::wk), e[Part::keys]);
+  const std::vector<Wide> v = project(x, rows, problem.at(Part::wv), e[Part::values]);
+  const auto numbers = [](const std::vector<Wide>& wide, std::size_t columns) {
+    return [&wide, columns](std::size_t r, std::size_t c) { return wide[r * columns + c]; };
+  };
+  return operands(problem.sizes(), numbers(q, problem.sizes().d_k), numbers(k, problem.sizes().d_k),
+                  numbers(v, problem.sizes().d_v));
 }
 
 }  // namespace attnref::oracle
