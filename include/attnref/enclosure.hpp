@@ -24,17 +24,17 @@ struct Enclosed {
 /// All the results of one problem, enclosed: every output that attnref computes (lse is t_q x 1).
 using Enclosure = PerPart<Enclosed>;
 
-/// The quick oracle: long double, with its own analysed radius (u = 2^-64). It serves laws by the thousand, and is
-/// itself checked against golden values. Given queries, keys and values have radius 0.
+/// The quick oracle: double-double arithmetic with its own analysed radius, rounded to long doubles. It serves laws by
+/// the thousand, and is itself checked against golden values. Given queries, keys and values have radius 0.
 ///
 /// Numbers that are not finite follow arithmetic: NaN where a NaN reaches; a row with a score of +inf, or with nothing
 /// but -inf, is NaN in weights, output and lse; a score of -inf among others has weight exactly 0, and 0 times an
 /// infinite value is NaN; any other weight is positive, however small, and times an infinite value that infinity.
-/// Without keys the output is 0 (or NaN, as How::empty_row says) and lse -inf. Where scores are so large that a long
-/// double no longer resolves them, radii are infinite.
+/// Without keys the output is 0 (or NaN, as How::empty_row says) and lse -inf. Where scores are so large that
+/// double-double no longer resolves them, radii are infinite.
 ///
-/// Unmasked problems of one head only, with d_k >= 1; throws std::invalid_argument otherwise. Needs a long double of 64
-/// bits of precision or more (x87's or wider).
+/// Unmasked problems of one head only, with d_k >= 1; throws std::invalid_argument otherwise. A long double may be
+/// of any width: what it rounds is in the radius, and where it cannot hold a number the radius is infinite.
 Enclosure quick_oracle(const Problem& problem);
 
 }  // namespace attnref

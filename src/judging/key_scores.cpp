@@ -1,6 +1,7 @@
 #include "judging/key_scores.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace attnref {
 namespace {
@@ -17,7 +18,7 @@ std::vector<Measured> products(const Tensor& rows, const std::vector<Measured>& 
 Measured scale_of(const Problem& problem) {
   if (problem.how.scale) return {*problem.how.scale, 0};
   const long double root = std::sqrt(static_cast<long double>(problem.sizes().d_k));
-  return Measured{1, 0} / Measured{root, root * 0x1p-63L};
+  return Measured{1, 0} / Measured{root, root * std::numeric_limits<long double>::epsilon()};
 }
 
 }  // namespace

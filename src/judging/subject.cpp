@@ -254,7 +254,8 @@ Bound Observation::row_sum_bound() const {
   // is rounded in long double.
   const Bound& each = weight_bound();
   Bound sums = bounds().row_sums;
-  const long double rounding = static_cast<long double>(each.columns) * 0x1p-64L;
+  const long double rounding =
+      static_cast<long double>(each.columns) * (std::numeric_limits<long double>::epsilon() / 2);
   for (std::size_t i = 0; i < each.rows; ++i) {
     long double limit = 0;
     for (std::size_t j = 0; j < each.columns; ++j) limit += each.limit[each.at(i, j)];

@@ -3,6 +3,8 @@
 
 #include "truth/bounds/safe_side.hpp"
 
+#include <limits>
+
 namespace attnref::bounds {
 
 long double row_sum_error(const ComputedWeights& row, const Roundoffs& r) {
@@ -17,7 +19,8 @@ long double row_sum_error(const ComputedWeights& row, const Roundoffs& r) {
 void bound_row_sum(std::size_t i, long double error, std::size_t t_k, const Roundoffs& r, Bound& bound) {
   const long double n_keys = as_real(t_k);
   const long double stored = error + r.weight_store.u * (1 + error) + n_keys * r.weight_store.lam;
-  bound.limit[i] = published(stored + n_keys * 0x1p-64L * (1 + stored), 1, infinity);
+  bound.limit[i] =
+      published(stored + n_keys * (std::numeric_limits<long double>::epsilon() / 2) * (1 + stored), 1, infinity);
 }
 
 }  // namespace attnref::bounds

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace attnref::bounds {
 namespace {
@@ -115,7 +116,8 @@ bool enclose_computed_weights(std::size_t i, const Enclosure& truth, const Score
   if (!(n_keys * row.largest_weight * (1 + r.growth_b) * smallest < 1)) return false;
   if (profile.stored_weights && !(row.largest_weight < largest_finite(*profile.stored_weights))) return false;
   // The ends are right to 2^-63 of themselves, and so is their difference.
-  const long double rounded = (std::fabs(row.shift_high) + std::fabs(row.log_sum_low)) * 0x1p-62L;
+  const long double rounded =
+      (std::fabs(row.shift_high) + std::fabs(row.log_sum_low)) * (2 * std::numeric_limits<long double>::epsilon());
   row.omega = std::exp(row.shift_high - row.log_sum_low + rounded) * inflation;
 
   // 4: what underflows, in a weight and in the sum.

@@ -11,10 +11,12 @@
 namespace attnref::bounds {
 
 inline constexpr long double infinity = std::numeric_limits<long double>::infinity();
-/// Above every underflow of a long double, times the numbers that multiply it.
-inline constexpr long double tiny = 0x1p-16300L;
+/// Above every underflow of a long double, times the numbers that multiply it: 2^-16300, or 2^-940 where it is a
+/// double.
+inline constexpr long double tiny = std::numeric_limits<long double>::min() * 0x1p82L;
 /// e to the power of anything less is below `tiny`.
-inline constexpr long double vanishing_exponent = -11300;
+inline constexpr long double vanishing_exponent =
+    std::numeric_limits<long double>::max_exponent < 16384 ? -652 : -11300;
 
 inline long double as_real(std::size_t n) { return static_cast<long double>(n); }
 
