@@ -113,13 +113,13 @@ TEST_CASE("parts: features are found by their names too") {
 TEST_CASE("parts: shapes at rank 2 are those of the contract") {
   const Sizes sizes{.t_q = 2, .t_k = 3, .d_model = 5, .d_k = 7, .d_v = 11};
   const std::vector<std::pair<Part, Shape>> shapes{
-      {Part::x, {2, 5}},       {Part::wq, {5, 7}},        {Part::wk, {5, 7}},      {Part::wv, {5, 11}},
-      {Part::q, {2, 7}},       {Part::k, {3, 7}},         {Part::v, {3, 11}},      {Part::mask, {2, 3}},
-      {Part::bias, {2, 3}},    {Part::d_output, {2, 11}}, {Part::d_lse, {2}},      {Part::output, {2, 11}},
-      {Part::weights, {2, 3}}, {Part::lse, {2}},          {Part::scores, {2, 3}},  {Part::row_max, {2}},
-      {Part::queries, {2, 7}}, {Part::keys, {3, 7}},      {Part::values, {3, 11}}, {Part::dq, {2, 7}},
-      {Part::dk, {3, 7}},      {Part::dv, {3, 11}},       {Part::dx, {2, 5}},      {Part::dwq, {5, 7}},
-      {Part::dwk, {5, 7}},     {Part::dwv, {5, 11}},      {Part::dbias, {2, 3}}};
+      {Part::x, {2, 5}},       {Part::wq, {5, 7}},        {Part::wk, {5, 7}},     {Part::wv, {5, 11}},
+      {Part::q, {2, 7}},       {Part::k, {3, 7}},         {Part::v, {3, 11}},     {Part::mask, {2, 3}},
+      {Part::bias, {2, 3}},    {Part::d_output, {2, 11}}, {Part::d_lse, {2}},     {Part::output, {2, 11}},
+      {Part::weights, {2, 3}}, {Part::lse, {2}},          {Part::scores, {2, 3}}, {Part::row_max, {2}},
+      {Part::positions, {2}},  {Part::queries, {2, 7}},   {Part::keys, {3, 7}},   {Part::values, {3, 11}},
+      {Part::dq, {2, 7}},      {Part::dk, {3, 7}},        {Part::dv, {3, 11}},    {Part::dx, {2, 5}},
+      {Part::dwq, {5, 7}},     {Part::dwk, {5, 7}},       {Part::dwv, {5, 11}},   {Part::dbias, {2, 3}}};
   PartSet seen;
   for (const auto& [part, shape] : shapes) {
     INFO(name_of(part));

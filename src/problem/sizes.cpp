@@ -8,15 +8,18 @@
 namespace attnref {
 namespace {
 
-/// The axes that a tensor of that rank has: at rank 2 those of batch and heads, which are 1, are left out.
-Axes axes_of(Part part, std::size_t rank) {
-  const Axes& all = info_of(part).axes;
-  if (rank == all.size()) return all;
+/// The axes of the rank-2 form, in which those of batch and heads are left out.
+Axes axes_at_rank_2(Part part) {
   Axes axes;
-  for (const Extent extent : all) {
+  for (const Extent extent : info_of(part).axes) {
     if (extent != Extent::batch && extent != Extent::heads && extent != Extent::kv_heads) axes.add(extent);
   }
   return axes;
+}
+
+/// The axes that a tensor of that rank has: all of them, or those of the rank-2 form.
+Axes axes_of(Part part, std::size_t rank) {
+  return rank == info_of(part).axes.size() ? info_of(part).axes : axes_at_rank_2(part);
 }
 
 /// The size that an axis counts; null for an axis whose size the problem has not.
@@ -65,7 +68,7 @@ Sizes Problem::sizes() const {
 
 std::vector<std::size_t> shape_of(Part part, const Sizes& sizes) {
   std::vector<std::size_t> shape;
-  for (const Extent extent : axes_of(part, 2)) {
+  for (const Extent extent : axes_at_rank_2(part)) {
     const auto size = size_of(extent);
     if (!size) throw std::out_of_range(fmt::format("the sizes of a problem give {} no shape", name_of(part)));
     shape.push_back(sizes.*size);
