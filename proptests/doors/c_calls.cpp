@@ -24,7 +24,7 @@ Tensor numbered(std::size_t rows, std::size_t columns, bool repeats = false) {
 /// One problem of many sizes; its values repeat.
 Problem problem_of(std::size_t t_q, std::size_t t_k, std::size_t d) {
   Problem problem = attention_problem(numbered(t_q, d), numbered(t_k, d), numbered(t_k, d + 1, true));
-  problem.outputs = {"output", "weights", "lse"};
+  problem.wanted = {Part::output, Part::weights, Part::lse};
   return problem;
 }
 
@@ -102,8 +102,8 @@ TEST_CASE("every element lies where its strides say, and those of outputs apart"
   for (const Constraints& constraints : {Constraints{}, any}) {
     for_all_sizes([&](const Problem& problem) {
       const CCall call(problem, constraints, {});
-      for (const auto& [name, tensor] : problem.tensors) {
-        const attnref_array* const array = attnref_input(&call.problem(), name.c_str());
+      for (const auto& [part, tensor] : problem.tensors) {
+        const attnref_array* const array = attnref_input(&call.problem(), name_of(part).data());
         REQUIRE(array != nullptr);
         for (std::size_t i = 0; i < tensor.rows(); ++i) {
           for (std::size_t j = 0; j < tensor.columns(); ++j) {
@@ -112,8 +112,8 @@ TEST_CASE("every element lies where its strides say, and those of outputs apart"
           }
         }
       }
-      for (const std::string& name : problem.outputs) {
-        const attnref_array* const array = attnref_output(&call.problem(), name.c_str());
+      for (const Part part : problem.wanted) {
+        const attnref_array* const array = attnref_output(&call.problem(), name_of(part).data());
         REQUIRE(array != nullptr);
         const bool is_matrix = array->rank == 2;
         std::set<void*> places;
@@ -129,7 +129,7 @@ TEST_CASE("every element lies where its strides say, and those of outputs apart"
                 static_cast<std::size_t>(is_matrix ? array->shape[0] * array->shape[1] : array->shape[0]));
       }
       REQUIRE(!call.harm());
-      for (const auto& [name, written] : call.written()) {
+      for (const auto& [part, written] : call.written()) {
         for (const double value : written.tensor.values) REQUIRE(value == 1);
       }
     });
@@ -181,9 +181,9 @@ TEST_CASE("a choice at its default does not reach a library, another does by its
   CHECK(bare.problem().choice_count == 0);
   CHECK(attnref_chosen(&bare.problem(), "scale") == nullptr);
   CHECK(bare.problem().scale == 1 / std::sqrt(2.0));
-  problem.scale = 0.1;
-  problem.window = Window{2, 0};
-  problem.causal = Causal::bottom_right;
+  problem.how.scale = 0.1;
+  problem.how.window = Window{2, 0};
+  problem.how.causal = Causal::bottom_right;
   const CCall call(problem, {}, {});
   CHECK(call.problem().choice_count == 3);
   CHECK(call.problem().scale == 0.1);

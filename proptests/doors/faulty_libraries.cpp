@@ -238,7 +238,7 @@ TEST_CASE("a library is asked for nothing that it does not declare", "[libraries
   const auto reply = [&backend](Problem problem) { return backend.attend(problem); };
   const Problem bare = [] {
     Problem problem = attention_problem(Tensor(Dtype::f64, 2, 2), Tensor(Dtype::f64, 2, 2), Tensor(Dtype::f64, 2, 2));
-    problem.outputs = {"output"};
+    problem.wanted = {Part::output};
     return problem;
   }();
   CHECK(std::holds_alternative<Answer>(reply(bare)));
@@ -249,13 +249,13 @@ TEST_CASE("a library is asked for nothing that it does not declare", "[libraries
   };
   Problem lse = bare, scaled = bare,
           narrow = attention_problem(Tensor(Dtype::f32, 2, 2), Tensor(Dtype::f32, 2, 2), Tensor(Dtype::f32, 2, 2));
-  lse.outputs = {"output", "lse"};
-  scaled.scale = 0.25;
+  lse.wanted = {Part::output, Part::lse};
+  scaled.how.scale = 0.25;
   declined(lse, "declares no feature lse");
   declined(scaled, "declares no feature scale");
   declined(narrow, "declares no dtype f32");
   Problem projected = as_projected(bare);
-  projected.outputs = {"output"};
+  projected.wanted = {Part::output};
   declined(projected, "declares no feature projections");
 }
 
