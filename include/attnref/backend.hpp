@@ -1,4 +1,4 @@
-// The door that every implementation enters by: the reference, a mutant, and anything of the user's.
+// What every implementation is to attnref: the reference, a mutant, and anything of the user's.
 #pragma once
 
 #include "attnref/answer.hpp"

@@ -1,4 +1,4 @@
-// The C++ door from outside: a backend of one's own, and the laws' verdict on it.
+// attnref::check from outside: a backend of one's own, and the laws' verdict on it.
 #include <attnref/check.hpp>
 
 #include <cmath>

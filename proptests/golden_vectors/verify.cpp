@@ -1,4 +1,4 @@
-// attnref vectors verify: the file door. The reference's answers hold, a mutant's are told by the flag of its mistake,
+// attnref vectors verify. The reference's answers hold, a mutant's are told by the flag of its mistake,
 // and a file that is not what it should be is told from an answer that is wrong.
 #include "attnref/golden.hpp"
 #include "attnref/reference.hpp"

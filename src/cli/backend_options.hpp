@@ -1,4 +1,4 @@
-// Which backend a verb was given, and the door that it comes by.
+// Which backend a verb was given, and how it is reached.
 #pragma once
 
 #include "attnref/backend.hpp"

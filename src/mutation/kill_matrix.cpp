@@ -24,7 +24,7 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-/// What no law may flag: the reference, and the textbook by each of the doors that mutants come by.
+/// What no law may flag: the reference, and the textbook by each of the interfaces that mutants are reached by.
 constexpr std::array controls{reference, textbook, c_textbook, textbook_by_documents};
 
 /// A backend to judge, and the laws that turned out to flag it.

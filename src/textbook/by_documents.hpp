@@ -14,7 +14,7 @@ namespace attnref {
 /// The bytes of an answer to the bytes of a problem. What it remembers is copied with it.
 using Answering = std::function<std::string(std::string_view question)>;
 
-/// A backend behind that program: problems are written and answers read as the child-process door does.
+/// A backend behind that program: problems are written and answers read as for a child process.
 AnyBackend by_documents(std::string name, Answering program);
 
 /// What an honest program answers.

@@ -1,4 +1,4 @@
-// The C door's control.
+// The textbook in C, with nothing replaced.
 #include "textbook/c_textbook.hpp"
 
 namespace attnref {

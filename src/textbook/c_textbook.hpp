@@ -1,4 +1,4 @@
-// The textbook as a library would have it: behind the C door (abi.h), where inputs and outputs are memory with strides.
+// The textbook as a library would have it: behind the C interface (abi.h), where inputs and outputs are memory with strides.
 // The arithmetic is textbook.hpp's; here are the steps about it, each of which a mutant replaces: how an array is read
 // and written, what is called, what stays allocated. Unmodified it is a control.
 //
@@ -123,14 +123,14 @@ struct CTextbook {
   }
 };
 
-/// The library in this process, fenced and compared by the C door. Its state, as any library's, outlives a backend.
+/// The library in this process, fenced and compared as for check --library. Its state, as any library's, outlives a backend.
 template <template <class> class Steps, StaticName name>
 AnyBackend c_textbook_with() {
   using Library = CTextbook<Steps, name>;
   return c_backend({&Library::abi_version, &Library::describe, &Library::attend}, name.text);
 }
 
-/// The library with nothing replaced: a control of the C door.
+/// The library with nothing replaced: a control of the C interface.
 AnyBackend c_textbook();
 
 }  // namespace attnref

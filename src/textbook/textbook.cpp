@@ -1,4 +1,4 @@
-// The textbook behind the door that every backend enters by.
+// The textbook as a backend.
 #include "textbook/textbook.hpp"
 
 namespace attnref {

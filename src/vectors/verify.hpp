@@ -1,4 +1,4 @@
-// The file door: answers that a program of any language stored beside the golden vectors, each judged as `compare`
+// Answers that a program of any language stored beside the golden vectors, each judged as `compare`
 // judges one.
 #pragma once
 

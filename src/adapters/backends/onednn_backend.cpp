@@ -1,4 +1,4 @@
-// oneDNN on the CPU behind the C door: matmul, softmax, matmul primitives, as its users compose attention.
+// oneDNN on the CPU behind the C interface: matmul, softmax, matmul primitives, as its users compose attention.
 //
 //     c++ -O2 -std=c++17 -shared -fPIC -I INCLUDE onednn_backend.cpp -ldnnl -o libonednn_backend.so
 //     attnref check --library ./libonednn_backend.so

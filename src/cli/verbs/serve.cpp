@@ -28,7 +28,7 @@ void declare_serve(VerbParser& parser) {
       "one\n"
       "is a problem, and is answered by its answer, until the input ends. docs/doors.md says what they hold.\n"
       "What a library writes to, and must not, is an answer too: failed, and why.\n\n"
-      "  attnref check --command \"attnref serve\"              the reference by that door\n"
+      "  attnref check --command \"attnref serve\"              the reference as such a program\n"
       "  attnref check --command \"python3 mine.py\"            a backend of your own\n\n"
       "Modules for Python, Node, Rust and C make a backend a few lines. They are in the folder that\n"
       "`attnref example folder` prints, where Python started by check --command finds them.\n\n"

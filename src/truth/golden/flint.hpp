@@ -1,4 +1,4 @@
-// The only door to FLINT and Arb: their headers, which moved in FLINT 3, and owners of their numbers.
+// The only place that includes FLINT and Arb: their headers, which moved in FLINT 3, and owners of their numbers.
 #pragma once
 
 #include <flint/flint.h>
