@@ -141,6 +141,8 @@ TEST_CASE("document: arrays that do not fit together are refused by name") {
              Contains("file: q k^T: q has 3 columns but k has 4"));
   CHECK_THAT(changed([](Document& d) { d.tensors["v"].shape = {5, 4}; }), Contains("k has 4 rows but v has 5"));
   CHECK_THAT(changed([](Document& d) { d.tensors["q"].shape = {6}; }), Contains("q: expected rank 2, found rank 1"));
+  CHECK_THAT(changed([](Document& d) { d.tensors["q"].shape = {1, 1, 1, 1, 1, 1, 6}; }),
+             Contains("q: expected at most 6 axes, found 7"));
 }
 
 TEST_CASE("document: what is not built yet is refused, not ignored") {

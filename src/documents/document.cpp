@@ -181,6 +181,9 @@ std::string_view text_of(Causal causal) {
 Tensor number_tensor(std::string_view name, StoredTensor stored, const std::string& source) {
   const std::optional<Dtype> dtype = dtype_of(stored.type);
   if (!dtype) throw file_error(source, name, "dtype F64, F32, F16 or BF16", name_of(stored.type));
+  if (stored.shape.size() > most_axes) {
+    throw file_error(source, name, fmt::format("at most {} axes", most_axes), std::to_string(stored.shape.size()));
+  }
   Tensor tensor;
   tensor.dtype = *dtype;
   tensor.shape = std::move(stored.shape);
