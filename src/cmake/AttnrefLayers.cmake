@@ -12,7 +12,7 @@ endmacro()
 attnref_layer(typed
   rounding detail/agree detail/allocator detail/xtensor detail/exp detail/widest
   axis matrix linear softmax projections attention static_attention)
-attnref_layer(problem problem profile backend)
+attnref_layer(problem tensor features parts semantics problem profile answer backend)
 attnref_layer(files)
 attnref_layer(truth enclosure error_bound golden)
 attnref_layer(judging report law)
