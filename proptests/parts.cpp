@@ -168,13 +168,13 @@ TEST_CASE("parts: tensors that contradict each other are refused, with what was 
       given(), [](Problem& p) { p.tensors.erase(Part::v); }, "v: expected a tensor, found none");
   refused(
       given(), [](Problem& p) { p.at(Part::q) = Tensor(Dtype::f64, 2, 6); },
-      "q: expected shape (2 x 7), found (2 x 6)");
+      "k: expected shape (3 x 6), found (3 x 7)");
   refused(
       given(), [](Problem& p) { p.at(Part::k) = Tensor(Dtype::f64, 4, 7); },
-      "k: expected shape (3 x 7), found (4 x 7)");
+      "v: expected shape (4 x 11), found (3 x 11)");
   refused(
       projected(), [](Problem& p) { p.at(Part::x) = Tensor(Dtype::f64, 4, 6); },
-      "x: expected shape (4 x 5), found (4 x 6)");
+      "wq: expected shape (6 x 7), found (5 x 7)");
   refused(
       given(), [](Problem& p) { p.at(Part::k).dtype = Dtype::f32; }, "k: expected dtype f64, found f32");
   refused(

@@ -8,8 +8,9 @@ namespace attnref {
 namespace {
 
 /// What attnref computes: one head, no mask, any scale.
-constexpr FeatureSet core_features{Feature::projections,         Feature::weights, Feature::lse, Feature::scores,
-                                   Feature::queries_keys_values, Feature::scale};
+constexpr FeatureSet core_features{
+    Feature::projections,         Feature::weights, Feature::lse,          Feature::scores,
+    Feature::queries_keys_values, Feature::scale,   Feature::empty_row_nan};
 
 }  // namespace
 

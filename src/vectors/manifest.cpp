@@ -1,5 +1,6 @@
 #include "vectors/manifest.hpp"
 
+#include "problem/names.hpp"
 #include "vectors/build.hpp"
 
 #include <nlohmann/json.hpp>
@@ -30,7 +31,7 @@ Json sizes_of(const Problem& problem) {
 /// The formats of each output.
 Json outputs_of(const Case& one) {
   Json outputs = Json::object();
-  for (const Part output : one.problem.wanted) {
+  for (const Part output : in_order_of_names(one.problem.wanted)) {
     for (const Dtype format : one.formats) {
       if (is_asked(one, output, format)) outputs[std::string(name_of(output))].push_back(name_of(format));
     }
@@ -40,8 +41,8 @@ Json outputs_of(const Case& one) {
 
 Json bounds_of(const LargestBounds& bounds) {
   Json json = Json::object();
-  for (const auto& [output, of_profiles] : bounds) {
-    for (const auto& [dtype, bound] : of_profiles) {
+  for (const Part output : in_order_of_names(bounds.parts())) {
+    for (const auto& [dtype, bound] : bounds.at(output)) {
       json[std::string(name_of(output))][std::string(name_of(dtype))] = bound ? Json(*bound) : Json(nullptr);
     }
   }
