@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -204,13 +205,21 @@ TEST_CASE("error bound: the same online, where a rounded maximum is subtracted f
   }
 }
 
+/// The adversary computes in long double, and so errs itself: by no more than the bound of a profile with that unit
+/// roundoff. Bounds grow at least in proportion to the unit roundoffs, so that this is at most so large a part of the
+/// profile's own bound.
+double own_error(const Profile& profile) {
+  constexpr long double own = std::numeric_limits<long double>::epsilon() / 2;
+  return static_cast<double>(own / std::min(profile.u_dot, profile.u_acc));
+}
+
 TEST_CASE("error bound: the adversary does not pass it in any named profile") {
   for (const char* name :
        {"f64", "f32", "tf32", "fp32_online", "f16", "bf16", "flash_f16", "flash_bf16", "f16_all", "bf16_all"}) {
     const Profile profile = profile_named(name).value();
     const Worst worst = campaign(profile, profile.output, 200);
     INFO(name << ": " << worst.text());
-    CHECK(worst.any() <= 1);
+    CHECK(worst.any() <= 1 + own_error(profile));
     CHECK(std::max({worst.scores, worst.weights, worst.output, worst.lse}) > 0.5);
   }
 }

@@ -6,7 +6,10 @@
 #include "truth/oracle/row_products.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace attnref::oracle {
@@ -26,8 +29,55 @@ bool all_zero(const Tensor& x, std::size_t i, const Tensor& w, std::size_t c) {
   return true;
 }
 
-/// Sets `result` and returns the same numbers, unrounded, row by row.
-std::vector<Wide> project(const Tensor& x, const ScaledLines& rows, const Tensor& w, Enclosed& result) {
+/// The exponent of the last bit of a number that is finite and not 0.
+int last_bit(double x) {
+  int exponent = 0;
+  const double fraction = std::frexp(x, &exponent);
+  return exponent - 53 + std::countr_zero(static_cast<std::uint64_t>(std::fabs(fraction) * 0x1p53));
+}
+
+/// The exponent of the largest power of two that divides all of a line's finite numbers; none where these are 0.
+template <class At>
+std::optional<int> lattice_exponent(std::size_t length, At at) {
+  std::optional<int> least;
+  for (std::size_t k = 0; k < length; ++k) {
+    const double x = at(k);
+    if (x != 0 && std::isfinite(x)) least = std::min(least.value_or(last_bit(x)), last_bit(x));
+  }
+  return least;
+}
+
+/// Which sums X W are known exactly, since no double on the way is rounded: where an infinity meets such a 0 it makes
+/// NaN, and where it meets another number near 0 nothing is known.
+class ExactSums {
+ public:
+  ExactSums(const Tensor& x, const Tensor& w) {
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+      rows_.push_back(lattice_exponent(x.columns(), [&](std::size_t k) { return x(i, k); }));
+    }
+    for (std::size_t c = 0; c < w.columns(); ++c) {
+      columns_.push_back(lattice_exponent(w.rows(), [&](std::size_t k) { return w(k, c); }));
+    }
+  }
+
+  /// `magnitude` 2^exponent is the sum of the terms' magnitudes.
+  bool contain(std::size_t i, std::size_t c, double magnitude, std::int64_t exponent) const {
+    if (!rows_[i] || !columns_[c] || magnitude == 0) return true;
+    return std::ilogb(magnitude) + exponent - *rows_[i] - *columns_[c] < 52;
+  }
+
+ private:
+  std::vector<std::optional<int>> rows_, columns_;
+};
+
+bool is_finite(const Tensor& tensor) {
+  return std::all_of(tensor.values.begin(), tensor.values.end(), [](double x) { return std::isfinite(x); });
+}
+
+/// Sets `result` and returns the same numbers, unrounded, row by row. `exact`, where it is not null, says which radii
+/// are 0.
+std::vector<Wide> project(const Tensor& x, const ScaledLines& rows, const Tensor& w, const ExactSums* exact,
+                          Enclosed& result) {
   const std::size_t d_model = w.rows(), d = w.columns();
   const ScaledLines columns =
       scale_lines(d, d_model, Layout::across, [&](std::size_t c, std::size_t k) { return w(k, c); });
@@ -49,7 +99,9 @@ std::vector<Wide> project(const Tensor& x, const ScaledLines& rows, const Tensor
       }
       const std::int64_t exponent = rows.exponents[i] + columns.exponents[c];
       if (products.hi[c] == 0 && all_zero(x, i, w, c)) continue;
-      numbers[n] = {products.hi[c], products.lo[c], error * products.magnitudes[c], static_cast<int>(exponent)};
+      const bool known = exact && exact->contain(i, c, products.magnitudes[c], exponent);
+      numbers[n] = {products.hi[c], products.lo[c], known ? 0 : error * products.magnitudes[c],
+                    static_cast<int>(exponent)};
       const Published p = publish(numbers[n].hi, numbers[n].lo, numbers[n].rad, unit * units[c]);
       result.mid[n] = p.mid;
       result.rad[n] = p.rad;
@@ -83,9 +135,16 @@ Operands enclose_projections(const Problem& problem, Enclosure& e) {
   const Tensor& x = problem.at(Part::x);
   const ScaledLines rows =
       scale_lines(x.rows(), x.columns(), Layout::along, [&](std::size_t i, std::size_t c) { return x(i, c); });
-  const std::vector<Wide> q = project(x, rows, problem.at(Part::wq), e[Part::queries]);
-  const std::vector<Wide> k = project(x, rows, problem.at(Part::wk), e[Part::keys]);
-  const std::vector<Wide> v = project(x, rows, problem.at(Part::wv), e[Part::values]);
+  const bool finite = std::all_of(problem.tensors.begin(), problem.tensors.end(),
+                                  [](const auto& input) { return is_finite(input.second); });
+  const auto projected = [&](Part weights, Part result) {
+    const Tensor& w = problem.at(weights);
+    const std::optional<ExactSums> exact = finite ? std::nullopt : std::optional<ExactSums>(std::in_place, x, w);
+    return project(x, rows, w, exact ? &*exact : nullptr, e[result]);
+  };
+  const std::vector<Wide> q = projected(Part::wq, Part::queries);
+  const std::vector<Wide> k = projected(Part::wk, Part::keys);
+  const std::vector<Wide> v = projected(Part::wv, Part::values);
   const auto numbers = [](const std::vector<Wide>& wide, std::size_t columns) {
     return [&wide, columns](std::size_t r, std::size_t c) { return wide[r * columns + c]; };
   };
