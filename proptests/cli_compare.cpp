@@ -281,14 +281,13 @@ TEST_CASE("a map of small ratios has the largest as its unit") {
   CHECK(comparison_map(comparison, {}).empty());
 }
 
-TEST_CASE("a choice beyond the core is named, and the file that makes it") {
+TEST_CASE("a choice that is not computed is named, and the file that makes it") {
   const Folder folder;
   Problem problem = drawn_problem(Dtype::f64, false, {Part::output});
   const std::string out = save_answer(reference_numbers(problem), folder.file("a"));
   problem.how.causal = Causal::top_left;
   const std::string in = save_problem(problem, folder.file("p"));
-  const std::string why =
-      in + ": causal: expected none, for only unmasked attention of one head is built yet, found top_left";
+  const std::string why = in + ": causal: expected none, as attnref computes nothing else yet, found top_left";
   refused({"compare", in, out}, why);
   refused({"attend", "--problem", in}, "--problem " + why);
   refused({"attend", "--problem", in, "--exact"}, "--problem " + why);

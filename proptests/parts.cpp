@@ -2,7 +2,10 @@
 // equal.
 #include "attnref/parts.hpp"
 #include "attnref/problem.hpp"
+#include "attnref/reference.hpp"
 #include "catch.hpp"
+#include "problem/computed.hpp"
+#include "textbook/textbook.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -208,24 +211,48 @@ TEST_CASE("parts: what a problem needs of a backend") {
         FeatureSet{Feature::weights, Feature::batch, Feature::heads, Feature::grouped_heads});
 }
 
-TEST_CASE("parts: a scale and any output are of the core, and masks and their like are beyond it") {
-  CHECK(!beyond_the_core(given()));
-  CHECK(!beyond_the_core(projected()));
-  Problem core = asked_for(computed_outputs);
-  core.how.scale = 0.5;
-  core.dtypes = {{Part::lse, core.dtype()}};
-  CHECK(!beyond_the_core(core));
-  const auto is_beyond = [](const std::function<void(Problem&)>& change) {
+TEST_CASE("parts: a scale, any output and NaN in empty rows are computed, and masks and their like are not") {
+  CHECK(is_computed(given()));
+  CHECK(is_computed(projected()));
+  Problem all = asked_for(computed_outputs);
+  all.how.scale = 0.5;
+  all.how.empty_row = EmptyRow::nans;
+  all.dtypes = {{Part::lse, all.dtype()}};
+  CHECK(is_computed(all));
+  const auto refusal = [](const std::function<void(Problem&)>& change) {
     Problem problem = given();
     change(problem);
-    return beyond_the_core(problem);
+    CHECK(!is_computed(problem));
+    return first_not_computed(problem).value_or(NotComputed{}).why();
   };
-  CHECK(is_beyond([](Problem& p) { p.how.causal = Causal::bottom_right; }));
-  CHECK(is_beyond([](Problem& p) { p.how.window = Window{}; }));
-  CHECK(is_beyond([](Problem& p) { p.how.softcap = 30; }));
-  CHECK(is_beyond([](Problem& p) { p.dtypes.add(Part::lse, Dtype::f32); }));
-  CHECK(is_beyond([](Problem& p) { p.tensors.add(Part::bias, Tensor(Dtype::f64, 2, 3)); }));
-  CHECK(is_beyond([](Problem& p) { p = of_many_heads(); }));
+  const std::string only = ", as attnref computes nothing else yet, found ";
+  CHECK(refusal([](Problem& p) { p.how.causal = Causal::bottom_right; }) ==
+        "causal: expected none" + only + "bottom_right");
+  CHECK(refusal([](Problem& p) { p.how.window = Window{1, 2}; }) == "window: expected none" + only + "1,2");
+  CHECK(refusal([](Problem& p) { p.how.softcap = 30; }) == "softcap: expected none" + only + "30");
+  CHECK(refusal([](Problem& p) { p.dtypes.add(Part::lse, Dtype::f32); }) == "dtype.lse: expected f64" + only + "f32");
+  CHECK(refusal([](Problem& p) { p.tensors.add(Part::bias, Tensor(Dtype::f64, 2, 3)); }) ==
+        "bias: expected none" + only + "one");
+  CHECK(refusal([](Problem& p) { p.tensors.add(Part::sinks, Tensor(Dtype::f64, 1, 1)); }) ==
+        "sinks: expected none" + only + "one");
+  CHECK(refusal([](Problem& p) { p.wanted.insert(Part::dq); }) == "dq: expected none" + only + "one");
+  CHECK(refusal([](Problem& p) { p = of_many_heads(); }).starts_with("heads: expected 1" + only));
+}
+
+TEST_CASE("parts: what a backend does not declare, it is asked about and refuses") {
+  for (const AnyBackend& backend : {reference(), textbook()}) {
+    const auto reason = [&](const std::function<void(Problem&)>& change) {
+      Problem problem = given();
+      change(problem);
+      const Reply reply = backend.attend(problem);
+      REQUIRE(std::holds_alternative<Unsupported>(reply));
+      return std::get<Unsupported>(reply).reason;
+    };
+    CHECK(reason([](Problem& p) { p.how.softcap = 30; }) ==
+          "softcap: expected none, as attnref computes nothing else yet, found 30");
+    CHECK(reason([](Problem& p) { p.how.empty_row = EmptyRow::nans; }) ==
+          "empty_row: expected zero, as attnref computes nothing else yet, found nan");
+  }
 }
 
 TEST_CASE("parts: two problems are equal only where every choice, every output and every bit are") {

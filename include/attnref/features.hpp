@@ -129,6 +129,11 @@ class EnumSet {
 
 using FeatureSet = EnumSet<Feature>;
 
+/// What attnref computes: one head, no mask, any scale.
+inline constexpr FeatureSet computed_features{
+    Feature::projections, Feature::weights,        Feature::lse,          Feature::scores, Feature::queries_keys_values,
+    Feature::scale,       Feature::empty_row_zero, Feature::empty_row_nan};
+
 /// As spelled in documents: "queries_keys_values".
 constexpr std::string_view name_of(Feature feature) { return feature_table[static_cast<std::size_t>(feature)].name; }
 

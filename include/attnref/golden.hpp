@@ -96,7 +96,7 @@ bool golden_is_built();
 /// count as exact.
 ///
 /// Throws golden_unavailable without FLINT; problem_error where the problem contradicts itself, has d_k = 0, makes a
-/// choice beyond unmasked attention of one head, or needs more memory than allowed.
+/// choice that is not computed yet, or needs more memory than allowed.
 std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions& options = {});
 
 /// All the results enclosed to the last bits of a long double, for error_bound; the conventions are quick_oracle's.

@@ -60,9 +60,9 @@ struct Problem {
 /// The features that a backend needs to be asked this.
 FeatureSet needed_by(const Problem& problem);
 
-/// The features beyond those of one head without a mask: a mask, a bias, causal, a window, a softcap, lengths, heads, a
-/// batch, another dtype for an output. attnref computes none of them yet.
-bool beyond_the_core(const Problem& problem);
+/// True where attnref computes all that the problem needs: one head without a mask (computed_features), at rank 2, in
+/// one dtype.
+bool is_computed(const Problem& problem);
 
 /// The shape that a part has in a problem of these sizes, at rank 2: without axes of batch and heads (lse is rank 1).
 std::vector<std::size_t> shape_of(Part part, const Sizes& sizes);

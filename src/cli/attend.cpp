@@ -4,12 +4,13 @@
 #include "attnref/problem.hpp"
 #include "attnref/reference.hpp"
 #include "cli/blas_threads.hpp"
-#include "cli/core_problem.hpp"
 #include "cli/progress.hpp"
 #include "cli/usage.hpp"
-#include "documents/document.hpp"
+#include "documents/computed_problem.hpp"
 #include "files/file_bytes.hpp"
+#include "files/file_error.hpp"
 #include "files/npy.hpp"
+#include "files/safetensors.hpp"
 #include "reports/numbers.hpp"
 #include "reports/settled.hpp"
 
@@ -117,9 +118,13 @@ Problem problem_of_arrays(Tensors tensors) {
   return attention_problem(take(Part::q), take(Part::k), take(Part::v));
 }
 
+Problem read_problem_document(const AttendVerb& verb) {
+  const std::string option = option_of("problem");
+  return computed_problem_of(read_safetensors(verb.problem, option), source_name(verb.problem, option));
+}
+
 Problem read_problem(const AttendVerb& verb) {
-  Problem problem = verb.problem.empty() ? problem_of_arrays(read_inputs(verb))
-                                         : read_core_problem(verb.problem, option_of("problem"));
+  Problem problem = verb.problem.empty() ? problem_of_arrays(read_inputs(verb)) : read_problem_document(verb);
   if (verb.scale) problem.how.scale = verb.scale;
   return problem;
 }

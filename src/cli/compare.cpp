@@ -2,12 +2,13 @@
 
 #include "attnref/golden.hpp"
 #include "cli/blas_threads.hpp"
-#include "cli/core_problem.hpp"
 #include "cli/progress.hpp"
 #include "cli/usage.hpp"
 #include "comparing/comparison_with_golden.hpp"
-#include "documents/document.hpp"
+#include "documents/computed_problem.hpp"
+#include "files/file_error.hpp"
 #include "files/npy.hpp"
+#include "files/safetensors.hpp"
 #include "reports/json_comparison.hpp"
 #include "reports/text_compare.hpp"
 
@@ -96,7 +97,7 @@ int compare(const CompareVerb& verb, Console& console) {
   require_files(verb);
   require_own_report(verb);
   require_deliverable("--json", verb.json);
-  const Problem problem = read_core_problem(verb.problem);
+  const Problem problem = computed_problem_of(read_safetensors(verb.problem), source_name(verb.problem));
   const Answer answer = is_npy(verb.answer) ? read_array(verb, problem.sizes()) : read_document(verb);
   keep_blas_to_one_thread();
   const AnswerComparison comparison = compare_with_golden(problem, answer, options_of(verb, console));

@@ -120,8 +120,7 @@ struct Function {
   }
 
   Reply attend(const Problem& problem) const {
-    if (problem.projected() || problem.how.scale || beyond_the_core(problem))
-      return Unsupported{"takes Q, K and V alone"};
+    if (problem.projected() || problem.how.scale || !is_computed(problem)) return Unsupported{"takes Q, K and V alone"};
     const Rows q = steps->queries(rows_of(problem.at(Part::q))), k = steps->keys(rows_of(problem.at(Part::k)));
     const Rows v = steps->values(rows_of(problem.at(Part::v)));
     Rows weights, output;

@@ -2,6 +2,7 @@
 #include "attnref/reference.hpp"
 
 #include "attnref/attention.hpp"
+#include "problem/computed.hpp"
 #include "problem/cost.hpp"
 
 #include <algorithm>
@@ -98,18 +99,20 @@ Answer attend_in(const Problem& problem) {
   return problem.projected() ? attend_to_x<S>(problem, scale) : attend_to_given<S>(problem, scale);
 }
 
+constexpr FeatureSet features{Feature::projections,         Feature::weights, Feature::lse, Feature::scores,
+                              Feature::queries_keys_values, Feature::scale};
+
 struct Reference {
   Capabilities describe() const {
     return {.name = "attnref reference",
             .version = ATTNREF_VERSION,
             .dtypes = {Dtype::f64, Dtype::f32},
-            .features = {Feature::projections, Feature::weights, Feature::lse, Feature::scores,
-                         Feature::queries_keys_values, Feature::scale},
+            .features = features,
             .deterministic = true};
   }
 
   Reply attend(const Problem& problem) const {
-    if (beyond_the_core(problem)) return Unsupported{"masks, biases, heads and batches are not built yet"};
+    if (const auto choice = first_not_computed(problem, features)) return Unsupported{choice->why()};
     switch (problem.dtype()) {
       case Dtype::f64:
         return attend_in<double>(problem);

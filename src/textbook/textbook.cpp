@@ -1,8 +1,13 @@
 // The textbook as a backend.
 #include "textbook/textbook.hpp"
 
+#include "problem/computed.hpp"
+
 namespace attnref {
 namespace {
+
+constexpr FeatureSet features{Feature::projections,         Feature::weights, Feature::lse, Feature::scores,
+                              Feature::queries_keys_values, Feature::scale};
 
 template <class S>
 struct UnchangedSteps : HonestSteps<S, UnchangedSteps<S>> {};
@@ -58,14 +63,13 @@ Answer answer(const Results<S>& results, const Problem& problem) {
 Capabilities Textbook::describe() const {
   Capabilities capabilities;
   capabilities.name = name;
-  capabilities.features = {Feature::projections,         Feature::weights, Feature::lse, Feature::scores,
-                           Feature::queries_keys_values, Feature::scale};
+  capabilities.features = features;
   capabilities.deterministic = true;
   return capabilities;
 }
 
 Reply Textbook::attend(const Problem& problem) const {
-  if (beyond_the_core(problem)) return Unsupported{"the textbook stops at unmasked attention with one head"};
+  if (const auto choice = first_not_computed(problem, features)) return Unsupported{choice->why()};
   switch (problem.dtype()) {
     case Dtype::f64:
       return answer(in_f64(inputs<double>(problem)), problem);

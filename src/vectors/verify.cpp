@@ -1,9 +1,8 @@
 #include "vectors/verify.hpp"
 
-#include "documents/document.hpp"
+#include "documents/computed_problem.hpp"
 #include "files/file_error.hpp"
 #include "files/npy.hpp"
-#include "problem/core.hpp"
 
 #include <fmt/format.h>
 
@@ -17,12 +16,7 @@ namespace {
 
 Problem problem_of_vector(const StoredVector& vector) {
   const std::string source = source_name(vector.file);
-  Problem problem = problem_of(parse_safetensors(vector.bytes, source), source);
-  if (const auto beyond = first_choice_beyond_the_core(problem)) {
-    throw file_error(source, beyond->field, beyond->expected + ", for only unmasked attention of one head is built yet",
-                     beyond->found);
-  }
-  return problem;
+  return computed_problem_of(parse_safetensors(vector.bytes, source), source);
 }
 
 /// The outputs of all the answer's files. Throws file_error.

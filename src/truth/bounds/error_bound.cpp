@@ -20,6 +20,7 @@
 // eps_exp. H6: D > 0. Those that are inequalities in the profile and the sizes are checked in hypotheses.
 #include "attnref/error_bound.hpp"
 
+#include "problem/computed.hpp"
 #include "truth/bounds/bound_on_log_sum_exp.hpp"
 #include "truth/bounds/bound_on_output.hpp"
 #include "truth/bounds/bound_on_recomputed_output.hpp"
@@ -34,7 +35,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -117,11 +117,7 @@ void bound_empty_rows(const Enclosure& truth, Bounds& result) {
 }  // namespace
 
 Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile& profile) {
-  if (beyond_the_core(problem)) {
-    throw std::invalid_argument(
-        "error bound: expected unmasked attention of one head, found a mask, a bias, heads or "
-        "another choice beyond the core");
-  }
+  require_computed("error bound", problem);
   const Sizes& sizes = problem.sizes();
   const Roundoffs r = roundoffs(profile, problem);
   Operands x = operands(problem, truth, r);

@@ -1,7 +1,7 @@
 // Building the exact layer, within bounds on memory.
 #include "truth/golden/layer.hpp"
 
-#include "problem/core.hpp"
+#include "problem/computed.hpp"
 #include "problem/cost.hpp"
 
 #include <fmt/format.h>
@@ -45,12 +45,8 @@ Needs needs_of(const Problem& problem) {
   return {x + bits(Part::wq), x + bits(Part::wk), x + bits(Part::wv)};
 }
 
-void require_core(const Problem& problem) {
-  if (const auto beyond = first_choice_beyond_the_core(problem)) {
-    throw problem_error(
-        fmt::format("golden values: {}: expected {}, as unmasked attention of one head has it, found {}", beyond->field,
-                    beyond->expected, beyond->found));
-  }
+void require_exact(const Problem& problem) {
+  require_computed("golden values", problem);
   if (problem.sizes().d_k == 0) throw problem_error("golden values: d_k: expected at least 1, found 0");
   if (problem.how.scale && !std::isfinite(*problem.how.scale)) {
     throw problem_error(fmt::format("golden values: scale: expected a finite number, found {}", *problem.how.scale));
@@ -90,7 +86,7 @@ std::size_t rows_at_once(const Layer& layer) {
 }
 
 Layer layer_of(const Problem& problem, std::size_t most_bytes, unsigned threads) {
-  require_core(problem);
+  require_exact(problem);
   require_consistent(problem);
   attnref::require_memory(problem);
   require_exact_memory(problem, most_bytes);

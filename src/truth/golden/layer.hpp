@@ -29,7 +29,7 @@ struct Layer {
 /// How many rows of scores are made at once, so that their integers stay within tens of megabytes.
 std::size_t rows_at_once(const Layer& layer);
 
-/// Throws problem_error where the problem contradicts itself, is beyond unmasked attention of one head, has d_k = 0, or
+/// Throws problem_error where the problem contradicts itself, makes a choice that is not computed, has d_k = 0, or
 /// where its exact integers would take more than `most_bytes`. The projections' rows are shared among the threads.
 Layer layer_of(const Problem& problem, std::size_t most_bytes, unsigned threads);
 

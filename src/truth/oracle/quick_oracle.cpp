@@ -9,6 +9,7 @@
 // nothing overflows up to the scores (scaled_lines.hpp); what underflows counts in the radii.
 #include "attnref/enclosure.hpp"
 
+#include "problem/computed.hpp"
 #include "truth/bounds/safe_side.hpp"
 #include "truth/oracle/output.hpp"
 #include "truth/oracle/projections.hpp"
@@ -79,11 +80,7 @@ void widen_all(Enclosure& e, bool projected) {
 }  // namespace
 
 Enclosure quick_oracle(const Problem& problem) {
-  if (beyond_the_core(problem)) {
-    throw std::invalid_argument(
-        "quick oracle: expected unmasked attention of one head, found a mask, a bias, heads or "
-        "another choice beyond the core");
-  }
+  require_computed("quick oracle", problem);
   const std::size_t d_k = problem.sizes().d_k;
   if (d_k == 0) throw std::invalid_argument("quick oracle: d_k: expected at least 1, found 0");
   Enclosure e;
