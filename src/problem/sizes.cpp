@@ -4,22 +4,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace attnref {
 namespace {
 
-/// The axes of the rank-2 form, in which those of batch and heads are left out.
-Axes axes_at_rank_2(Part part) {
-  Axes axes;
-  for (const Extent extent : info_of(part).axes) {
-    if (extent != Extent::batch && extent != Extent::heads && extent != Extent::kv_heads) axes.add(extent);
+/// The axes of each part in the rank-2 form, in which those of batch and heads are left out.
+constexpr auto axes_at_rank_2 = [] {
+  std::array<Axes, part_table.size()> all;
+  for (const PartInfo& info : part_table) {
+    for (const Extent extent : info.axes) {
+      if (extent == Extent::batch || extent == Extent::heads || extent == Extent::kv_heads) continue;
+      all[static_cast<std::size_t>(info.part)].add(extent);
+    }
   }
-  return axes;
-}
+  return all;
+}();
 
 /// The axes that a tensor of that rank has: all of them, or those of the rank-2 form.
-Axes axes_of(Part part, std::size_t rank) {
-  return rank == info_of(part).axes.size() ? info_of(part).axes : axes_at_rank_2(part);
+const Axes& axes_of(Part part, std::size_t rank) {
+  return rank == info_of(part).axes.size() ? info_of(part).axes : axes_at_rank_2[static_cast<std::size_t>(part)];
 }
 
 /// The size that an axis counts; null for an axis whose size the problem has not.
@@ -55,7 +59,7 @@ Sizes Problem::sizes() const {
   EnumSet<Extent> read;  // the first tensor that has an axis gives its size: others are held against it
   for (const auto& [part, tensor] : tensors) {
     if (!taken_inputs.contains(part)) continue;
-    const Axes axes = axes_of(part, tensor.rank());
+    const Axes& axes = axes_of(part, tensor.rank());
     for (std::size_t n = 0; n < std::min(axes.size(), tensor.rank()); ++n) {
       const auto size = size_of(axes[n]);
       if (size && !read.contains(axes[n])) sizes.*size = tensor.shape[n];
@@ -68,7 +72,7 @@ Sizes Problem::sizes() const {
 
 std::vector<std::size_t> shape_of(Part part, const Sizes& sizes) {
   std::vector<std::size_t> shape;
-  for (const Extent extent : axes_at_rank_2(part)) {
+  for (const Extent extent : axes_at_rank_2[static_cast<std::size_t>(part)]) {
     const auto size = size_of(extent);
     if (!size) throw std::out_of_range(fmt::format("the sizes of a problem give {} no shape", name_of(part)));
     shape.push_back(sizes.*size);

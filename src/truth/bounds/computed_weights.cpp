@@ -57,18 +57,19 @@ long double exponent_error(long double s_low, long double s_high, long double er
 /// 3: the terms of each key and their sums. False where the error of an exponent is not finite.
 bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors, const Roundoffs& r,
                 ComputedWeights& row) {
-  const std::size_t t_k = truth[Part::scores].columns;
+  const Enclosed &scores = truth[Part::scores], &weights = truth[Part::weights];
+  const std::size_t t_k = scores.columns;
   const double z = above(row.z);
   double all_moved = 0, all_grown = 0, all_decayed = 0, all_least = 0;
   for (std::size_t j = 0; j < t_k; ++j) {
-    const std::size_t n = truth[Part::scores].at(i, j);
-    const long double s = truth[Part::scores].mid[n];
+    const std::size_t n = scores.at(i, j);
+    const long double s = scores.mid[n];
     if (s == -infinity) {
       row.high[j] = 0;
       row.near[j] = row.growth[j] = row.moved[j] = row.grown[j] = 0;
       continue;
     }
-    const long double s_low = s - truth[Part::scores].rad[n], s_high = s + truth[Part::scores].rad[n];
+    const long double s_low = s - scores.rad[n], s_high = s + scores.rad[n];
     const long double eta = exponent_error(s_low, s_high, errors.error[j], r, row);
     if (!(eta < infinity)) return false;
     if (s_high - row.log_sum_low + eta < vanishing_exponent) {
@@ -77,7 +78,7 @@ bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors
       row.growth[j] = 0;
       row.near[j] = row.moved[j] = row.grown[j] = lost;
     } else {
-      const long double high = truth[Part::weights].mid[n] + truth[Part::weights].rad[n];
+      const long double high = weights.mid[n] + weights.rad[n];
       const double near = above(high), exponent = above(eta);
       const double grows = growth_above(exponent), decay = decay_above(exponent);
       row.high[j] = high;
@@ -86,7 +87,7 @@ bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors
       row.moved[j] = near * grows;
       row.grown[j] = near + near * grows;
       all_decayed += near * decay;
-      const auto low = static_cast<double>(truth[Part::weights].mid[n] - truth[Part::weights].rad[n]);
+      const auto low = static_cast<double>(weights.mid[n] - weights.rad[n]);
       all_least += std::max(0.0, low * (1 - decay) - z);
     }
     all_moved += row.moved[j];
@@ -103,13 +104,14 @@ bool weigh_keys(std::size_t i, const Enclosure& truth, const ScoreErrors& errors
 
 bool enclose_computed_weights(std::size_t i, const Enclosure& truth, const ScoreErrors& errors, const Profile& profile,
                               const Roundoffs& r, ComputedWeights& row) {
-  const std::size_t t_k = truth[Part::scores].columns;
+  const Enclosed &scores = truth[Part::scores], &lse = truth[Part::lse];
+  const std::size_t t_k = scores.columns;
   const long double n_keys = as_real(t_k);
-  if (!(std::fabs(truth[Part::lse].mid[i]) + truth[Part::lse].rad[i] < infinity)) return false;
-  row.log_sum_low = truth[Part::lse].mid[i] - truth[Part::lse].rad[i];
-  row.log_sum_high = truth[Part::lse].mid[i] + truth[Part::lse].rad[i];
-  enclose_shift(i, truth[Part::scores], errors, profile, r, row);
-  if (profile.shifted && r.blocks > 1 && !is_online(i, truth[Part::scores], errors, profile, r)) return false;
+  if (!(std::fabs(lse.mid[i]) + lse.rad[i] < infinity)) return false;
+  row.log_sum_low = lse.mid[i] - lse.rad[i];
+  row.log_sum_high = lse.mid[i] + lse.rad[i];
+  enclose_shift(i, scores, errors, profile, r, row);
+  if (profile.shifted && r.blocks > 1 && !is_online(i, scores, errors, profile, r)) return false;
 
   // H4: weights, their sum and its reciprocal stay within the accumulator's range.
   const long double smallest = smallest_normal(profile.accumulator);

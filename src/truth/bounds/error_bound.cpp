@@ -59,46 +59,46 @@ void mute(Bounds& result) {
 /// Steps 2 to 5, a row at a time.
 void bound_rows(const Enclosure& truth, const Profile& profile, const Roundoffs& r, const ScoreFactors& scores,
                 const ValueFactors& values, Bounds& result) {
-  const std::size_t t_q = truth[Part::scores].rows, t_k = truth[Part::scores].columns;
+  const Enclosed &s = truth[Part::scores], &y = truth[Part::output];
+  Bound &of_scores = result[Part::scores], &of_weights = result[Part::weights];
+  Bound &of_output = result[Part::output], &of_lse = result[Part::lse];
   ScoreErrors errors;
-  ComputedWeights row(t_k);
+  ComputedWeights row(s.columns);
   std::vector<double> scratch;
   std::vector<long double> zeta;
-  for (std::size_t i = 0; i < t_q; ++i) {
-    score_errors(i, truth[Part::scores], scores, profile, r, errors, result[Part::scores]);
+  for (std::size_t i = 0; i < s.rows; ++i) {
+    score_errors(i, s, scores, profile, r, errors, of_scores);
     if (!enclose_computed_weights(i, truth, errors, profile, r, row)) {
       mute_row(i, result);
       continue;
     }
-    const long double lse_error = bound_log_sum_exp(i, row, r, result[Part::lse]);
+    const long double lse_error = bound_log_sum_exp(i, row, r, of_lse);
     if (profile.weights_from_lse || profile.output_from_lse) {
-      recompute_weights(i, truth[Part::scores], errors, row, lse_error, r, zeta);
+      recompute_weights(i, s, errors, row, lse_error, r, zeta);
     }
     long double sum_error = 0;
     if (profile.weights_from_lse) {
-      sum_error = bound_recomputed_weights(i, zeta, row, r, result[Part::weights]);
+      sum_error = bound_recomputed_weights(i, zeta, row, r, of_weights);
     } else {
-      bound_weights(i, row, r, result[Part::weights], scratch);
+      bound_weights(i, row, r, of_weights, scratch);
       sum_error = row_sum_error(row, r);
     }
-    bound_row_sum(i, sum_error, t_k, r, result.row_sums);
+    bound_row_sum(i, sum_error, s.columns, r, result.row_sums);
     if (profile.output_from_lse) {
-      bound_recomputed_output(i, truth[Part::output], row, zeta, values, r, result[Part::output]);
+      bound_recomputed_output(i, y, row, zeta, values, r, of_output);
     } else {
-      bound_output(i, truth[Part::output], row, values, r, result[Part::output], scratch);
+      bound_output(i, y, row, values, r, of_output, scratch);
     }
   }
 }
 
 /// What any answer in range is within: weights in [0, 1], output in the hull of the values.
 void set_trivial(const Enclosure& truth, const ValueFactors& values, Bounds& result) {
-  for (std::size_t n = 0; n < truth[Part::weights].mid.size(); ++n) {
-    result[Part::weights].trivial[n] = larger(truth[Part::weights].mid[n], 1 - truth[Part::weights].mid[n]);
-  }
-  for (std::size_t i = 0; i < truth[Part::output].rows; ++i) {
-    for (std::size_t c = 0; c < truth[Part::output].columns; ++c) {
-      result[Part::output].trivial[result[Part::output].at(i, c)] = values.columns[c].hull;
-    }
+  std::transform(truth[Part::weights].mid.begin(), truth[Part::weights].mid.end(),
+                 result[Part::weights].trivial.begin(), [](long double a) { return larger(a, 1 - a); });
+  Bound& output = result[Part::output];
+  for (std::size_t i = 0; i < output.rows; ++i) {
+    for (std::size_t c = 0; c < output.columns; ++c) output.trivial[output.at(i, c)] = values.columns[c].hull;
   }
   std::fill(result[Part::lse].trivial.begin(), result[Part::lse].trivial.end(), std::log(2.0L));
   std::fill(result.row_sums.trivial.begin(), result.row_sums.trivial.end(), 1.0L);

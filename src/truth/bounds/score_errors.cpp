@@ -28,16 +28,17 @@ void add_to(long double magnitude, long double& sum, long double& most) {
 
 ScoreFactors score_factors(const Enclosure& truth, const Operand& q, const Operand& k, long double sigma,
                            const Roundoffs& r) {
-  const std::size_t t_q = truth[Part::queries].rows, t_k = truth[Part::keys].rows, d_k = truth[Part::queries].columns;
+  const Enclosed &queries = truth[Part::queries], &keys = truth[Part::keys];
+  const std::size_t t_q = queries.rows, t_k = keys.rows, d_k = queries.columns;
   ScoreFactors f;
   f.sigma = std::fabs(sigma);
   f.exact = q.exact && k.exact && r.scaled_store.u == 0;
   const auto far = [](const Enclosed& x, std::size_t n) { return std::fabs(x.mid[n]) + x.rad[n]; };
   const auto error = [](const Operand& x, std::size_t n) { return x.exact ? 0.0L : x.dx[n]; };
-  const auto q_at = [&](std::size_t i, std::size_t c) { return truth[Part::queries].at(i, c); };
-  const auto k_at = [&](std::size_t c, std::size_t j) { return truth[Part::keys].at(j, c); };
-  const auto high_q = [&](std::size_t i, std::size_t c) { return far(truth[Part::queries], q_at(i, c)); };
-  const auto high_k = [&](std::size_t c, std::size_t j) { return far(truth[Part::keys], k_at(c, j)); };
+  const auto q_at = [&](std::size_t i, std::size_t c) { return queries.at(i, c); };
+  const auto k_at = [&](std::size_t c, std::size_t j) { return keys.at(j, c); };
+  const auto high_q = [&](std::size_t i, std::size_t c) { return far(queries, q_at(i, c)); };
+  const auto high_k = [&](std::size_t c, std::size_t j) { return far(keys, k_at(c, j)); };
   // The relative part of what the stores of scaled queries and keys lose counts with the query alone.
   const auto error_q = [&](std::size_t i, std::size_t c) {
     const long double read = error(q, q_at(i, c));
