@@ -1,7 +1,7 @@
 // What attnref says of a backend: plain values, for tables and documents to be made of.
 #pragma once
 
-#include "attnref/backend.hpp"
+#include "attnref/capabilities.hpp"
 #include "attnref/problem.hpp"
 #include "attnref/profile.hpp"
 

@@ -1,7 +1,7 @@
 // The documents that the verb check leaves: reports for programs and people, and counterexamples.
 #pragma once
 
-#include "attnref/law.hpp"
+#include "attnref/spec.hpp"
 #include "attnref/report.hpp"
 #include "cli/console.hpp"
 #include "reports/text.hpp"

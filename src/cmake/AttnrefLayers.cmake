@@ -12,10 +12,10 @@ endmacro()
 attnref_layer(typed
   rounding detail/agree detail/allocator detail/xtensor detail/exp detail/widest
   axis matrix linear softmax projections attention static_attention)
-attnref_layer(problem tensor features parts semantics problem profile answer backend)
+attnref_layer(problem tensor features parts semantics problem profile answer capabilities backend spec)
 attnref_layer(files)
 attnref_layer(truth enclosure error_bound golden)
-attnref_layer(judging report law)
+attnref_layer(judging report judging law)
 attnref_layer(documents)
 attnref_layer(generators)
 attnref_layer(lesson)

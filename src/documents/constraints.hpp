@@ -1,7 +1,7 @@
 // The sizes that a backend takes, written as JSON.
 #pragma once
 
-#include "attnref/backend.hpp"
+#include "attnref/capabilities.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // The first words between attnref and a backend of another language: what the backend says of itself.
 #pragma once
 
-#include "attnref/backend.hpp"
+#include "attnref/capabilities.hpp"
 #include "files/safetensors.hpp"
 
 #include <string>

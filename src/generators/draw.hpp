@@ -1,7 +1,7 @@
 // Spec -> Problem: the inputs of a case, by regime. Pure functions; every number comes from random.hpp.
 #pragma once
 
-#include "attnref/law.hpp"
+#include "attnref/spec.hpp"
 #include "generators/random.hpp"
 
 #include <cstddef>

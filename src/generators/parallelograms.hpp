@@ -2,7 +2,7 @@
 // whether scores are additive (eq. additive_scores, additive_in_query).
 #pragma once
 
-#include "attnref/law.hpp"
+#include "attnref/spec.hpp"
 #include "generators/transform.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Numbers among a problem's inputs, for laws that put a NaN or an infinity there.
 #pragma once
 
-#include "attnref/law.hpp"
+#include "attnref/spec.hpp"
 
 #include <cstddef>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "attnref/error_bound.hpp"
-#include "attnref/law.hpp"
+#include "attnref/spec.hpp"
 
 #include <cstddef>
 

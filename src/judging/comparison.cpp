@@ -1,5 +1,5 @@
 // The judge's notebook: what counts as judged, as passed and as the worst seen.
-#include "attnref/law.hpp"
+#include "attnref/judging.hpp"
 #include "judging/seen_answer.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // The answers of a case as a report shows them, each beside what it must be.
 #pragma once
 
-#include "attnref/law.hpp"
+#include "attnref/judging.hpp"
 #include "attnref/report.hpp"
 
 #include <memory>

@@ -1,5 +1,5 @@
 // Puts problems to the backend under judgement and looks at what comes back before any law does.
-#include "attnref/law.hpp"
+#include "attnref/judging.hpp"
 
 #include "judging/largest_size.hpp"
 #include "problem/one_line.hpp"

@@ -1,5 +1,5 @@
 // Which sizes constraints allow, and what a backend's capabilities say.
-#include "attnref/backend.hpp"
+#include "attnref/capabilities.hpp"
 
 #include <algorithm>
 

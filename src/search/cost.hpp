@@ -2,8 +2,8 @@
 // that making a counterexample smaller ends in time.
 #pragma once
 
-#include "attnref/backend.hpp"
-#include "attnref/law.hpp"
+#include "attnref/capabilities.hpp"
+#include "attnref/spec.hpp"
 
 namespace attnref {
 

@@ -1,7 +1,7 @@
 // Whether what a backend says of itself can be meant: a typing mistake must not become a verdict.
 #pragma once
 
-#include "attnref/backend.hpp"
+#include "attnref/capabilities.hpp"
 
 namespace attnref {
 

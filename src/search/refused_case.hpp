@@ -2,7 +2,7 @@
 // would have to be.
 #pragma once
 
-#include "attnref/law.hpp"
+#include "attnref/spec.hpp"
 
 #include <functional>
 #include <optional>
