@@ -106,7 +106,7 @@ TEST_CASE("a violation is shrunk, and its replay line draws it again") {
   CHECK(law.counterexample->shrinks > 0);
   CHECK_FALSE(law.counterexample->flaky);
   CheckOptions again;
-  again.replay = spec_of(law.counterexample->replay);
+  again.replay = law.counterexample->spec;
   const Report replayed = check(AnyBackend(doubled), again);
   REQUIRE(replayed.laws.size() == 1);
   CHECK(replayed.laws.front().verdict == Verdict::violated);
@@ -127,7 +127,7 @@ TEST_CASE("a violation that does not repeat is reported as flaky, with what was 
   const Counterexample& example = *law.counterexample;
   CHECK(example.flaky);
   CHECK(example.shrinks == 0);
-  CHECK(example.replay == example.unshrunk);
+  CHECK(example.spec == example.first);
   // Rows of threes: no other call has answered so.
   REQUIRE(example.worst);
   CHECK(example.worst->observed == 3.0 * static_cast<double>(example.problem.sizes().t_k));
@@ -146,8 +146,8 @@ TEST_CASE("a violation is told before it is made smaller, and that is bounded") 
   CheckOptions options;
   options.laws = {"rows_sum_to_one"};
   options.dtypes = {Dtype::f64};
-  std::string told;
-  options.found = [&](std::string_view, const std::string& spec, const std::string&) {
+  Spec told;
+  options.found = [&](std::string_view, const Spec& spec, const std::string&) {
     told = spec;
     CHECK(*calls == 1);
   };
@@ -155,7 +155,7 @@ TEST_CASE("a violation is told before it is made smaller, and that is bounded") 
     *calls = 0;
     options.shrink_tries = tries;
     const Report report = check(AnyBackend(doubled), options);
-    CHECK(report.laws.front().counterexample->unshrunk == told);
+    CHECK(report.laws.front().counterexample->first == told);
     return *calls;
   };
   // The case itself, once more to see whether it repeats, and then smaller ones.
@@ -250,8 +250,8 @@ TEST_CASE("what a user gets wrong is said in one line") {
   CHECK(contains(message({.laws = {"rows_sum_to_two"}}), "rows_sum_to_two"));
   CHECK(contains(message({.dtypes = {Dtype::bf16}}), "dtype"));
   CHECK(contains(message({.profile = "f8"}), "f8"));
-  CHECK_THROWS_AS(spec_of("law=rows_sum_to_one,t_q=99999999999"), problem_error);
-  CHECK_THROWS_AS(spec_of("law=rows_sum_to_one,colour=red"), problem_error);
+  CHECK_THROWS_AS(spec_of("v=2,law=rows_sum_to_one,t_q=99999999999"), problem_error);
+  CHECK_THROWS_AS(spec_of("v=2,law=rows_sum_to_one,colour=red"), problem_error);
   CHECK_THROWS_AS(spec_of("dtype=f64"), problem_error);
 }
 

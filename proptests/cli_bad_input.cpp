@@ -160,18 +160,21 @@ TEST_CASE("numbers must be numbers in range") {
 
 TEST_CASE("a replayed case must be one that the law is about") {
   refused({"check", "--replay", ""}, "replay: expected the key law");
-  refused({"check", "--replay", "law=nonsense"}, "replay: law: expected");
-  refused({"check", "--replay", "law=rows_sum_to_one,t_q=5000"},
+  refused({"check", "--replay", "v=2,law=nonsense"}, "replay: law: expected");
+  for (const char* line : {"law=rows_sum_to_one,seed=7", "v=1,law=rows_sum_to_one,seed=7"})
+    refused({"check", "--replay", line},
+            "the line is of an earlier version of attnref, whose cases can't be drawn again");
+  refused({"check", "--replay", "v=2,law=rows_sum_to_one,t_q=5000"},
           "replay: t_q: expected an integer from 0 to 4096, found '5000'");
-  refused({"check", "--replay", "law=rows_sum_to_one,t_q=4096,t_k=4096,d_k=4096,d_v=4096"},
+  refused({"check", "--replay", "v=2,law=rows_sum_to_one,t_q=4096,t_k=4096,d_k=4096,d_v=4096"},
           "replay: sizes: expected a case that costs no more than 2048 queries by 2048 keys at d_k = d_v = 64, found");
-  refused({"check", "--replay", "law=rows_sum_to_one,d_k=0"},
+  refused({"check", "--replay", "v=2,law=rows_sum_to_one,d_k=0"},
           "replay: d_k: expected 1, which law rows_sum_to_one is about, found 0; a case that is accepted: "
-          "law=rows_sum_to_one,dtype=f64,regime=moderate,form=given,t_q=1,t_k=1,d_model=1,d_k=1,");
-  refused({"check", "--replay", "law=rows_sum_to_one,dtype=f16"}, "dtype");
-  refused({"check", "--replay", "law=scores_are_symmetric_when_queries_equal_keys,t_q=3,t_k=5"},
+          "v=2,law=rows_sum_to_one,dtype=f64,regime=moderate,form=given,t_q=1,t_k=1,d_model=1,d_k=1,");
+  refused({"check", "--replay", "v=2,law=rows_sum_to_one,dtype=f16"}, "dtype");
+  refused({"check", "--replay", "v=2,law=scores_are_symmetric_when_queries_equal_keys,t_q=3,t_k=5"},
           "replay: t_k: expected 3, which law scores_are_symmetric_when_queries_equal_keys is about, found 5; ");
-  refused({"check", "--replay", "law=rows_sum_to_one", "--cases", "3"}, "excludes");
+  refused({"check", "--replay", "v=2,law=rows_sum_to_one", "--cases", "3"}, "excludes");
 }
 
 TEST_CASE("inputs must be files that hold matrices") {

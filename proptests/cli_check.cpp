@@ -88,13 +88,13 @@ TEST_CASE("with --verbose a finding is told as it is found, and the table and al
   REQUIRE(seen.code == 1);
   // The seed and the first case are out before anything is made smaller.
   CHECK(has(seen.err, "violated with seed 20170612"));
-  CHECK(has(seen.err, "law=scale_is_one_over_root_dk,"));
+  CHECK(has(seen.err, "v=2,law=scale_is_one_over_root_dk,"));
   CHECK(has(seen.out, "judged / asked"));
   CHECK(has(seen.out, "scale_is_one_over_root_dk is violated"));
 }
 
 TEST_CASE("a replayed case that the reference passes gives 0 and says so") {
-  const Run seen = run({"check", "--replay", "law=rows_sum_to_one,t_q=2,t_k=3,d_k=2,d_v=1,seed=5"});
+  const Run seen = run({"check", "--replay", "v=2,law=rows_sum_to_one,t_q=2,t_k=3,d_k=2,d_v=1,seed=5"});
   INFO(seen.out << seen.err);
   CHECK(seen.code == 0);
   CHECK(has(seen.out, "rows_sum_to_one holds"));
@@ -104,8 +104,8 @@ TEST_CASE("a replayed case that the reference passes gives 0 and says so") {
 TEST_CASE("a check that judges nothing gives 3") {
   // Scores about 3e4 are known to so little that the bound on what the law compares says nothing.
   const Run seen =
-      run({"check", "--replay", "law=queries_and_keys_exchange,regime=shifted,t_q=5,t_k=5,d_model=3,d_k=4,d_v=3,seed=2",
-           "--json", "-"});
+      run({"check", "--replay",
+           "v=2,law=queries_and_keys_exchange,regime=shifted,t_q=5,t_k=5,d_model=3,d_k=4,d_v=3,seed=2", "--json", "-"});
   INFO(seen.out << seen.err);
   CHECK(seen.code == 3);
   CHECK(json::parse(seen.out)["laws"][0]["verdict"] == "not_run");
@@ -188,7 +188,7 @@ TEST_CASE("a counterexample's inputs in JSON are the numbers of its case, and ho
 
 TEST_CASE("a large input is left out of the JSON, its shape is not, and a case that is not made smaller says so") {
   const Run seen = run({"check", "--mutant", "weights_not_normalised", "--replay",
-                        "law=rows_sum_to_one,regime=flat,t_q=3,t_k=65,d_k=4,d_v=2,seed=1", "--json", "-"});
+                        "v=2,law=rows_sum_to_one,regime=flat,t_q=3,t_k=65,d_k=4,d_v=2,seed=1", "--json", "-"});
   INFO(seen.err);
   REQUIRE(seen.code == 1);
   const json example = json::parse(seen.out)["laws"][0]["counterexample"];
@@ -245,7 +245,7 @@ TEST_CASE("a share that must be judged, lengths beyond 129 and a profile in JSON
   CHECK(mean.code == 3);
 }
 
-TEST_CASE("--time deals cases for so long, however many") {
+TEST_CASE("--time generates cases for so long, however many") {
   const Run seen = run({"check", "--law", "rows_sum_to_one", "--time", "0.3", "--max-length", "4", "--json", "-"});
   CHECK(seen.code == 0);
   CHECK(json::parse(seen.out)["laws"][0]["cases"] > 200);

@@ -164,7 +164,9 @@ TEST_CASE("a file that is no saved case, or whose numbers were changed, is not r
     refused({"check", "--replay", other}, said);
   };
   changed([](Document& d) { d.metadata.erase("replay"); }, "metadata replay: expected the Spec of a case");
-  changed([](Document& d) { d.metadata["replay"] = "law=none"; }, "metadata replay: replay: law: expected");
+  changed([](Document& d) { d.metadata["replay"] = "v=2,law=none"; }, "metadata replay: replay: law: expected");
+  changed([](Document& d) { d.metadata["replay"] = "law=rows_sum_to_one"; },
+          "metadata replay: replay: v: expected 2, found none: the line is of an earlier version of attnref");
   changed([](Document& d) { d.tensors.begin()->second.values[0] += 1; }, "found one that draws another");
   changed([](Document& d) { d.metadata["scale"] = "0.5"; }, "found one that draws another");
   for (const auto& [choice, text] : std::map<std::string, std::string>{{"causal", "bottom_right"},

@@ -1,4 +1,4 @@
-// The judge's notebook: what passes, what is violated, and what says nothing. (eq. verdict)
+// Comparisons: what passes, what is violated, and what says nothing. (eq. verdict)
 #include "attnref/law.hpp"
 #include "catch.hpp"
 
@@ -33,7 +33,7 @@ TEST_CASE("a NaN never passes") {
   CHECK(within(not_a_number, 1, 0.1, 1) == Outcome::violated);
   CHECK(within(infinity, 1, 0.1, 1) == Outcome::violated);
   CHECK(within(1, not_a_number, 0.1, 1) == Outcome::violated);
-  CHECK(within(1, 1, not_a_number, 1) == Outcome::mute);
+  CHECK(within(1, 1, not_a_number, 1) == Outcome::inconclusive);
   Comparison comparison;
   comparison.at_least("x", 0, 0, {not_a_number, 0.1L}, {0, 0}, 1);
   CHECK(comparison.judgement().outcome == Outcome::violated);
@@ -98,14 +98,14 @@ TEST_CASE("where no truth is known what is expected is the other answer's number
 }
 
 TEST_CASE("a bound of half the trivial one says nothing") {
-  CHECK(within(1, 1, 0.5, 1) == Outcome::mute);
+  CHECK(within(1, 1, 0.5, 1) == Outcome::inconclusive);
   CHECK(within(1, 1, 0.499, 1) == Outcome::passed);
-  CHECK(within(1, 1, infinity, 1) == Outcome::mute);
+  CHECK(within(1, 1, infinity, 1) == Outcome::inconclusive);
   // But what exceeds a finite bound is wrong however large the bound.
   CHECK(within(9, 1, 0.5, 1) == Outcome::violated);
 }
 
-TEST_CASE("agreement adds both bounds, and a muted one does not") {
+TEST_CASE("agreement adds both bounds, and an inconclusive one does not") {
   Comparison comparison;
   comparison.agree("x", 0, 0, Measured{1, 0.125L}, Measured{1.25L, 0.125L});
   CHECK(comparison.judgement().outcome == Outcome::passed);
@@ -138,7 +138,7 @@ TEST_CASE("bits tell zeros apart") {
 
 TEST_CASE("nothing compared is nothing judged, and a violation stays") {
   Comparison comparison;
-  CHECK(comparison.judgement().outcome == Outcome::mute);
+  CHECK(comparison.judgement().outcome == Outcome::inconclusive);
   comparison.require(false, "no");
   comparison.require(true, "");
   comparison.within("x", 0, 0, 1, 1, 0.1L, 1);

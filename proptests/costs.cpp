@@ -4,7 +4,7 @@
 #include "attnref/reference.hpp"
 #include "catch.hpp"
 #include "search/cost.hpp"
-#include "search/deal.hpp"
+#include "search/case_generator.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -65,12 +65,12 @@ TEST_CASE("costs: reading weights through the values, and projections, cost more
 
 TEST_CASE("costs: lengths beyond 129 are generated where they are asked for, in sizes that a case may cost") {
   const Capabilities all = takes({});
-  const Dealer dealer(*law_named("rows_sum_to_one"), Dtype::f64, all, 1, 4096);
+  const CaseGenerator generator(*law_named("rows_sum_to_one"), Dtype::f64, all, 1, 4096);
   std::size_t long_keys = 0;
   for (std::size_t i = 0; i < 300; ++i) {
-    const auto spec = dealer.deal(i, i);
+    const auto spec = generator.generate(i, i);
     REQUIRE(spec);
-    CHECK(dealer.fits(*spec));
+    CHECK(generator.fits(*spec));
     CHECK(share(*spec, all) <= 1);
     long_keys += spec->sizes.t_k > 1024;
   }
@@ -140,9 +140,9 @@ TEST_CASE("costs: making a case smaller begins nothing that would not be over in
     options.shrink_seconds_in_all = 1000;
     options.clock = [clock] { return *clock; };
     double found = 0, longest = 0;
-    options.found = [&](std::string_view, const std::string& spec, const std::string&) {
+    options.found = [&](std::string_view, const Spec& spec, const std::string&) {
       found = *clock;
-      const Sizes sizes = spec_of(spec).sizes;
+      const Sizes& sizes = spec.sizes;
       longest = 1e-3 * static_cast<double>(sizes.t_q * sizes.t_k);
     };
     const Report report = check(AnyBackend(Counting{{.t = {.least = 32}}, attend}), options);

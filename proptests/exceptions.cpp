@@ -75,7 +75,7 @@ TEST_CASE("an exception of a law that holds is an error that says which to remov
 TEST_CASE("an exception of a law that is not checked, or that one replayed case does not violate, is left alone") {
   CHECK(checked(reference(), {{"values_add", reason}}).exit_code() == 0);
   CheckOptions options;
-  options.replay = spec_of("law=rows_sum_to_one,t_q=2,t_k=3,d_k=2,d_v=1,seed=5");
+  options.replay = spec_of("v=2,law=rows_sum_to_one,t_q=2,t_k=3,d_k=2,d_v=1,seed=5");
   options.exceptions = {{"rows_sum_to_one", reason}};
   CHECK(check(reference(), options).exit_code() == 0);
 }

@@ -69,14 +69,14 @@ TEST_CASE("random: normal numbers have mean 0, deviation 1 and normal tails with
 TEST_CASE("random: shuffling keeps all, and every order occurs") {
   std::set<std::vector<int>> orders;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    std::vector<int> cards(4);
-    std::iota(cards.begin(), cards.end(), 0);
+    std::vector<int> numbers(4);
+    std::iota(numbers.begin(), numbers.end(), 0);
     Random random(seed);
-    shuffle(cards, random);
-    std::vector<int> sorted = cards;
+    shuffle(numbers, random);
+    std::vector<int> sorted = numbers;
     std::sort(sorted.begin(), sorted.end());
     REQUIRE(sorted == std::vector<int>{0, 1, 2, 3});
-    orders.insert(cards);
+    orders.insert(numbers);
   }
   CHECK(orders.size() == 24);
 }

@@ -1,10 +1,16 @@
 // A Spec as a line that people copy: what is written is read again, and what is not a Spec is refused in one line that
 // says which key, what was expected and what was found.
 #include "attnref/law.hpp"
+#include "attnref/spec.hpp"
 #include "catch.hpp"
 #include "generators/random.hpp"
+#include "problem/spec_fields.hpp"
 
+#include <fmt/format.h>
+
+#include <set>
 #include <string>
+#include <string_view>
 
 using namespace attnref;
 
@@ -48,11 +54,11 @@ TEST_CASE("spec: every Spec survives being written down") {
 TEST_CASE("spec: keys that are left out keep their defaults, and order does not matter") {
   Spec spec;
   spec.law = "rows_sum_to_one";
-  CHECK(spec_of("law=rows_sum_to_one") == spec);
+  CHECK(spec_of("v=2,law=rows_sum_to_one") == spec);
   spec.sizes.t_q = 7;
   spec.seed = 5;
-  CHECK(spec_of("seed=5,t_q=7,law=rows_sum_to_one") == spec);
-  CHECK(spec_of("law=rows_sum_to_one,dtype=F32").dtype == Dtype::f32);
+  CHECK(spec_of("seed=5,t_q=7,law=rows_sum_to_one,v=2") == spec);
+  CHECK(spec_of("v=2,law=rows_sum_to_one,dtype=F32").dtype == Dtype::f32);
 }
 
 TEST_CASE("spec: a refusal names the key, what was expected and what was found") {
@@ -65,10 +71,9 @@ TEST_CASE("spec: a refusal names the key, what was expected and what was found")
     CHECK(message.find("found " + found) != std::string::npos);
     CHECK(message.find('\n') == std::string::npos);
   };
-  const std::string law = "law=rows_sum_to_one,";
-  says("law=rows_sum_to_on", "law", "an id", "'rows_sum_to_on'");
+  const std::string law = "v=2,law=rows_sum_to_one,";
   says("", "law", "the key law", "none");
-  says("t_q=3", "law", "the key law", "none");
+  says("v=2,t_q=3", "law", "the key law", "none");
   says(law + "dtype=f65", "dtype", "f64, f32, f16 or bf16", "'f65'");
   says(law + "regime=calm", "regime", "one of flat, moderate, peaked, tied, shifted, underflow, special", "'calm'");
   says(law + "form=bare", "form", "projected or given", "'bare'");
@@ -86,4 +91,48 @@ TEST_CASE("spec: a refusal names the key, what was expected and what was found")
   says(law + "law=rows_sum_to_one", "law", "once", "again");
   says(law + "seed=1\n2", "seed", "an integer from 0", "'1\\x0a2'");
   says(law + ",seed=1", "replay", "key=value", "''");
+  says("v=3,law=rows_sum_to_one", "v", "2", "'3'");
+  says("v=2,v=2,law=rows_sum_to_one", "v", "once", "again");
+}
+
+TEST_CASE("spec: a line of an earlier version is refused, and never read as another case") {
+  for (const std::string line :
+       {"law=rows_sum_to_one,dtype=f64,regime=flat,form=given,t_q=3,t_k=5,d_model=1,d_k=2,d_v=4,bits=0,zeroed=0,seed=7",
+        "law=rows_sum_to_one", "v=1,law=rows_sum_to_one", "law=rows_sum_to_one,no_longer_a_key=1"}) {
+    const std::string message = refusal(line);
+    INFO(line << ": " << message);
+    CHECK(message.starts_with("replay: v: expected 2, found "));
+    CHECK(message.find("earlier version of attnref, whose cases can't be drawn again") != std::string::npos);
+  }
+}
+
+TEST_CASE("spec: the law of a line is looked up, and one that is not there is refused") {
+  const Spec spec = spec_of("v=2,law=rows_sum_to_on");
+  CHECK(spec.law == "rows_sum_to_on");
+  CHECK_THROWS_WITH(law_of(spec), "replay: law: expected an id that `attnref laws` lists, found 'rows_sum_to_on'");
+  CHECK(law_of(spec_of("v=2,law=rows_sum_to_one")).id == "rows_sum_to_one");
+}
+
+TEST_CASE("spec: each field is written under its key, read again, and made smaller in steps that end") {
+  Random random(3);
+  std::set<std::string_view> keys;
+  for (const SpecField& field : spec_fields()) {
+    INFO(field.key);
+    CHECK(keys.insert(field.key).second);
+    CHECK(to_string(Spec{.law = "rows_sum_to_one"}).find(fmt::format(",{}=", field.key)) != std::string::npos);
+    CHECK((field.amount == nullptr) == (field.shrunk == Shrunk::never));
+    CHECK((field.smaller == nullptr) == (field.shrunk == Shrunk::never));
+    if (field.smaller == nullptr) continue;
+    Spec spec;
+    spec.sizes = {.t_q = 129, .t_k = 128, .d_model = 127, .d_k = 65, .d_v = 33};
+    for (auto steps = field.smaller(spec); !steps.empty(); steps = field.smaller(spec)) {
+      for (const Spec& step : steps) {
+        CHECK(field.amount(step) < field.amount(spec));
+        Spec read = spec;
+        field.parse(read, field.print(step));
+        CHECK(read == step);
+      }
+      spec = steps[random.below(steps.size())];
+    }
+  }
 }

@@ -15,7 +15,7 @@
 #include "honest/shifted_by_20.hpp"
 #include "honest/weights_from_lse.hpp"
 #include "textbook/textbook.hpp"
-#include "search/deal.hpp"
+#include "search/case_generator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -63,10 +63,10 @@ double worst_ratio(const Tensor& seen, const Enclosed& truth, const Bound& bound
 /// Every output of the backend against the definition, over drawn problems, by the bound of `profile`.
 double worst_ratio(const AnyBackend& backend, const Profile& profile) {
   const Law& law = *law_named("agrees_with_the_definition");
-  const Dealer dealer(law, profile.output, backend.describe(), default_seed, longest);
+  const CaseGenerator generator(law, profile.output, backend.describe(), default_seed, longest);
   double worst = 0;
   for (std::size_t index = 0; index < 2 * cases; ++index) {
-    const auto spec = dealer.deal(index, Random(index).bits());
+    const auto spec = generator.generate(index, Random(index).bits());
     if (!spec) continue;
     Problem problem = law.draw(*spec);
     problem.wanted = {Part::output};

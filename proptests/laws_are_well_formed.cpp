@@ -5,7 +5,7 @@
 #include "attnref/reference.hpp"
 #include "catch.hpp"
 #include "generators/random.hpp"
-#include "search/deal.hpp"
+#include "search/case_generator.hpp"
 
 #include <algorithm>
 #include <set>
@@ -15,14 +15,14 @@ using namespace attnref;
 
 namespace {
 
-constexpr std::size_t deals = 60;
+constexpr std::size_t cases = 60;
 
-std::vector<Spec> dealt(const Law& law, const Capabilities& capabilities) {
+std::vector<Spec> specs_of(const Law& law, const Capabilities& capabilities) {
   std::vector<Spec> specs;
   for (const Dtype dtype : {Dtype::f64, Dtype::f32}) {
-    const Dealer dealer(law, dtype, capabilities, 7, 33);
-    for (std::size_t i = 0; i < deals; ++i) {
-      if (const auto spec = dealer.deal(i, Random(11, i).bits())) specs.push_back(*spec);
+    const CaseGenerator generator(law, dtype, capabilities, 7, 33);
+    for (std::size_t i = 0; i < cases; ++i) {
+      if (const auto spec = generator.generate(i, Random(11, i).bits())) specs.push_back(*spec);
     }
   }
   return specs;
@@ -49,8 +49,8 @@ TEST_CASE("fit is idempotent, and its Specs survive being written down") {
   const Capabilities capabilities = reference().describe();
   for (const Law& law : laws()) {
     INFO(law.id);
-    const auto specs = dealt(law, capabilities);
-    CHECK(specs.size() >= deals);
+    const auto specs = specs_of(law, capabilities);
+    CHECK(specs.size() >= cases);
     for (const Spec& spec : specs) {
       INFO(to_string(spec));
       CHECK(law.fit(spec) == spec);
@@ -63,7 +63,7 @@ TEST_CASE("draw is a pure function of the Spec, and draws what the Spec says") {
   const Capabilities capabilities = reference().describe();
   for (const Law& law : laws()) {
     INFO(law.id);
-    for (const Spec& spec : dealt(law, capabilities)) {
+    for (const Spec& spec : specs_of(law, capabilities)) {
       INFO(to_string(spec));
       const Problem problem = law.draw(spec);
       CHECK(problem == law.draw(spec));
@@ -80,11 +80,11 @@ TEST_CASE("draw is a pure function of the Spec, and draws what the Spec says") {
 TEST_CASE("each step of shrinking is smaller and meets the hypotheses") {
   const Capabilities capabilities = reference().describe();
   for (const Law& law : laws()) {
-    const Dealer dealer(law, Dtype::f64, capabilities, 7, 33);
+    const CaseGenerator generator(law, Dtype::f64, capabilities, 7, 33);
     for (std::size_t i = 0; i < 20; ++i) {
-      const auto spec = dealer.deal(i, i);
+      const auto spec = generator.generate(i, i);
       if (!spec) continue;
-      for (const Spec& smaller : dealer.smaller(*spec)) {
+      for (const Spec& smaller : generator.smaller(*spec)) {
         INFO(to_string(*spec) << " -> " << to_string(smaller));
         CHECK(law.fit(smaller) == smaller);
         const auto size = [](const Sizes& s) { return s.t_q + s.t_k + s.d_model + s.d_k + s.d_v; };
@@ -107,10 +107,10 @@ TEST_CASE("cases are drawn inside a backend's constraints") {
     limits.t.least = 4;
     limits.equal_lengths = true;
   }
-  std::size_t dealing = 0;
+  std::size_t generated = 0;
   for (const Law& law : laws()) {
-    const auto specs = dealt(law, capabilities);
-    dealing += !specs.empty();
+    const auto specs = specs_of(law, capabilities);
+    generated += !specs.empty();
     for (const Spec& spec : specs) {
       INFO(to_string(spec));
       CHECK(limits.d_k.allows(spec.sizes.d_k));
@@ -121,5 +121,5 @@ TEST_CASE("cases are drawn inside a backend's constraints") {
     }
   }
   // Few laws need sizes that such a backend does not take.
-  CHECK(dealing * 10 >= laws().size() * 8);
+  CHECK(generated * 10 >= laws().size() * 8);
 }

@@ -2,7 +2,7 @@
 // accepted.
 #include "attnref/law.hpp"
 #include "catch.hpp"
-#include "search/deal.hpp"
+#include "search/case_generator.hpp"
 #include "search/refused_case.hpp"
 
 #include <string>
@@ -39,7 +39,7 @@ std::vector<Spec> odd_specs(const Law& law) {
   for (const char* more : {"", ",d_k=0", ",t_q=0,t_k=0", ",t_q=3,t_k=5", ",form=projected,t_q=3,t_k=5,d_model=7",
                            ",bits=52,regime=special", ",t_q=33,t_k=17,d_k=129,d_v=65,d_model=129,zeroed=100",
                            ",form=projected,regime=tied,bits=1", ",d_k=3,d_v=4,regime=underflow"}) {
-    specs.push_back(spec_of("law=" + std::string(law.id) + more));
+    specs.push_back(spec_of("v=2,law=" + std::string(law.id) + more));
   }
   return specs;
 }
@@ -53,11 +53,11 @@ TEST_CASE("refused cases: what is suggested is accepted, and each key that it ch
   for (const Law& law : laws()) {
     for (const Constraints& constraints : all_constraints()) {
       const Capabilities capabilities = with(constraints);
-      const Dealer dealer(law, Dtype::f64, capabilities, 1, 129);
+      const CaseGenerator generator(law, Dtype::f64, capabilities, 1, 129);
       for (const Spec& spec : odd_specs(law)) {
-        if (dealer.fits(spec)) continue;
+        if (generator.fits(spec)) continue;
         ++refused;
-        const std::string line = dealer.refusal(spec);
+        const std::string line = generator.refusal(spec);
         INFO(line);
         CHECK(line.starts_with("replay: "));
         CHECK(has(line, ": expected "));
@@ -67,7 +67,7 @@ TEST_CASE("refused cases: what is suggested is accepted, and each key that it ch
         if (at == std::string::npos) continue;
         ++suggested;
         const Spec accepted = spec_of(line.substr(at + suggests.size()));
-        CHECK(dealer.fits(accepted));
+        CHECK(generator.fits(accepted));
         CHECK_NOTHROW(law.draw(accepted));
         const auto is_named = [&](const char* key, bool changes) {
           if (changes) CHECK(has(line.substr(0, at), std::string(key) + ": expected "));
@@ -85,9 +85,9 @@ TEST_CASE("refused cases: what is suggested is accepted, and each key that it ch
 TEST_CASE("refused cases: whose demand it is, what was expected and what was found") {
   const Law& law = *law_named("scores_are_symmetric_when_queries_equal_keys");
   const Capabilities capabilities = with(all_constraints()[1]);
-  const Dealer dealer(law, Dtype::f32, capabilities, 1, 129);
-  const std::string line = dealer.refusal(
-      spec_of("law=scores_are_symmetric_when_queries_equal_keys,dtype=f32,t_q=16,t_k=5,d_k=3,d_v=3,bits=40"));
+  const CaseGenerator generator(law, Dtype::f32, capabilities, 1, 129);
+  const std::string line = generator.refusal(
+      spec_of("v=2,law=scores_are_symmetric_when_queries_equal_keys,dtype=f32,t_q=16,t_k=5,d_k=3,d_v=3,bits=40"));
   INFO(line);
   CHECK(has(line, "t_k: expected 16, which law scores_are_symmetric_when_queries_equal_keys is about, found 5"));
   CHECK(has(line, "d_k: expected 32, which the backend takes, found 3"));
@@ -99,7 +99,7 @@ TEST_CASE("refused cases: whose demand it is, what was expected and what was fou
 }
 
 TEST_CASE("refused cases: demands that exclude each other") {
-  const Spec spec = spec_of("law=rows_sum_to_one");
+  const Spec spec = spec_of("v=2,law=rows_sum_to_one");
   const auto sets = [](std::size_t size) {
     return [size](Spec s) {
       s.sizes.t_q = size;

@@ -25,10 +25,10 @@ const std::string hostile =
 
 /// A report in which every text that can come from outside is hostile.
 Report hostile_report() {
-  const Spec spec = spec_of("law=rows_sum_to_one,t_q=2,t_k=3,d_k=2,d_v=2,seed=1");
+  const Spec spec = spec_of("v=2,law=rows_sum_to_one,t_q=2,t_k=3,d_k=2,d_v=2,seed=1");
   Counterexample example;
   example.problem = law_named(spec.law)->draw(spec);
-  example.replay = example.unshrunk = to_string(spec);
+  example.spec = example.first = spec;
   example.reason = hostile;
   example.worst = Difference{.what = hostile,
                              .row = 1,

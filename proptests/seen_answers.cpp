@@ -81,7 +81,7 @@ TEST_CASE("the answer is kept beside the truth, and the spoiled number alone is 
 }
 
 TEST_CASE("of two answers the wrong one is telling, whichever was first, unless the finding names others") {
-  const Spec spec = spec_of("law=rows_sum_to_one,t_q=2,t_k=3,d_k=2,d_v=2,seed=3");
+  const Spec spec = spec_of("v=2,law=rows_sum_to_one,t_q=2,t_k=3,d_k=2,d_v=2,seed=3");
   const Problem drawn = law_named(spec.law)->draw(spec);
   Problem other = drawn;
   other.how.scale = 0.25;

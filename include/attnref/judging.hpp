@@ -1,4 +1,5 @@
-// What a law judges by: the backend under judgement, what it answered with the bounds of that problem, and what was found.
+// What a law judges by: the backend under judgement, what it answered with the bounds of that problem, and what was
+// found.
 #pragma once
 
 #include "attnref/backend.hpp"
@@ -16,7 +17,7 @@
 
 namespace attnref {
 
-/// A problem that was put to the backend, and its answer.
+/// A problem that the backend was asked, and its answer.
 struct Call {
   Problem problem;
   Answer answer;                       ///< of a call that failed only the outputs that have the right shape and dtype
@@ -27,20 +28,20 @@ struct Call {
 
 /// What a case's judge found.
 struct Judgement {
-  enum class Outcome { passed, violated, mute, unsupported } outcome = Outcome::mute;
+  enum class Outcome { passed, violated, inconclusive, unsupported } outcome = Outcome::inconclusive;
   std::string reason;  ///< of a violation or of `unsupported`
   double worst_ratio = 0;
   double power = 0;                 ///< resolving power of the weakest comparison that was judged; 0 if all are exact
   std::size_t bounded = 0;          ///< comparisons within a tolerance that said something
-  std::size_t mute = 0;             ///< comparisons whose bound said nothing
+  std::size_t inconclusive = 0;     ///< comparisons whose bound said nothing
   std::optional<Difference> worst;  ///< the comparison with the largest ratio
   std::vector<std::shared_ptr<const Call>> calls;  ///< of a violation, in their order, for the report
 };
 
 class Observation;
 
-/// The judge's notebook. A comparison passes only if `error <= bound` is true, so a NaN never passes by accident; one
-/// whose bound is half the trivial bound or more says nothing and is not counted.
+/// The comparisons of a case. A comparison passes only if `error <= bound` is true, so a NaN never passes by accident;
+/// one whose bound is half the trivial bound or more says nothing and is not counted.
 class Comparison {
  public:
   /// |observed - expected| <= bound, where any answer at all is within `trivial`.

@@ -37,4 +37,7 @@ std::span<const Law> laws();
 /// The law of that id, or nullptr.
 const Law* law_named(std::string_view id);
 
+/// The law of a Spec. Throws problem_error where there is none of its id.
+const Law& law_of(const Spec& spec);
+
 }  // namespace attnref

@@ -4,6 +4,7 @@
 #include "attnref/capabilities.hpp"
 #include "attnref/problem.hpp"
 #include "attnref/profile.hpp"
+#include "attnref/spec.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -80,10 +81,10 @@ struct SeenAnswer {
 
 /// The smallest case found that violates a law.
 struct Counterexample {
-  Problem problem;       ///< as the law draws it
-  std::string replay;    ///< the Spec in one line: spec_of and CheckOptions::replay put the same case again
-  std::string unshrunk;  ///< the Spec of the case that was found first
-  std::string reason;    ///< in words, one line
+  Problem problem;     ///< as the law draws it
+  Spec spec;           ///< of the case: CheckOptions::replay judges it again
+  Spec first;          ///< of the case that was found first, before it was made smaller
+  std::string reason;  ///< in words, one line
   std::optional<Difference> worst;
   std::vector<SeenAnswer> answers;  ///< the case's answers, in their order, each with its problem
   std::size_t shrinks = 0;          ///< steps from the first case to this one
@@ -166,7 +167,7 @@ struct Report {
 };
 
 /// The report as text for people: a line a law, and each counterexample with its inputs where they are small. The
-/// replay lines' Specs go into CheckOptions::replay, through spec_of (law.hpp).
+/// replay lines' Specs go into CheckOptions::replay, through spec_of (spec.hpp).
 std::string to_text(const Report& report);
 
 }  // namespace attnref

@@ -37,11 +37,13 @@ struct Spec {
   friend bool operator==(const Spec&, const Spec&) = default;
 };
 
-/// The Spec in one line without blanks: "law=...,dtype=f64,regime=flat,t_q=3,...,seed=7".
+/// The Spec in one line without blanks: "v=2,law=...,dtype=f64,regime=flat,form=given,t_q=3,...,seed=7".
 std::string to_string(const Spec& spec);
 
-/// Reads what to_string wrote; unset keys keep their defaults.
-/// Throws problem_error: which key, what was expected, what was found.
+/// Reads what to_string wrote; keys that are left out keep their defaults, but for `v` and `law`. Whether there is such
+/// a law, law_of says (law.hpp).
+/// Throws problem_error: which key, what was expected, what was found. A line without `v` is of an earlier version of
+/// attnref, which drew other problems by the same numbers: it is refused, and never read as another case.
 Spec spec_of(std::string_view line);
 
 }  // namespace attnref

@@ -28,7 +28,7 @@ run(${configure} -B "${WORK}/build" -DCOMPONENTS=check)
 run("${CMAKE_COMMAND}" --build "${WORK}/build" -j 2)
 run("${WORK}/build/typed_layer")
 run("${WORK}/build/own_backend")
-run("${WORK}/build/plain_backend" law=rows_sum_to_one,t_q=3,t_k=5,d_k=2,d_v=4,seed=7)
+run("${WORK}/build/plain_backend" v=2,law=rows_sum_to_one,t_q=3,t_k=5,d_k=2,d_v=4,seed=7)
 run("${WORK}/prefix/bin/attnref" --version)
 
 # Whoever links check gets no mutant and no vector.

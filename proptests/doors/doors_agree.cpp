@@ -7,7 +7,7 @@
 #include "documents/document.hpp"
 #include "generators/draw.hpp"
 #include "run_command.hpp"
-#include "search/deal.hpp"
+#include "search/case_generator.hpp"
 
 #include <fmt/format.h>
 
@@ -35,9 +35,9 @@ std::vector<Problem> problems() {
   std::vector<Problem> drawn;
   for (const Law& law : laws()) {
     for (const Dtype dtype : {Dtype::f64, Dtype::f32}) {
-      const Dealer dealer(law, dtype, here.describe(), 7, 40);
+      const CaseGenerator generator(law, dtype, here.describe(), 7, 40);
       for (std::size_t n = 0; n < 3; ++n) {
-        if (const auto spec = dealer.deal(n, static_cast<std::uint32_t>(n))) drawn.push_back(law.draw(*spec));
+        if (const auto spec = generator.generate(n, static_cast<std::uint32_t>(n))) drawn.push_back(law.draw(*spec));
       }
     }
   }

@@ -88,7 +88,7 @@ TEST_CASE("a crash and a time-out on a problem that the law makes are shown with
     INFO(fault.name);
     const Run seen =
         run({"check", "--command", "/usr/bin/env python3 '" + program + "' " + fault.name, "--replay",
-             "law=earlier_calls_leave_no_trace,t_q=2,t_k=2,d_k=2,d_v=2,seed=1", "--timeout", "2", "--json", "-"});
+             "v=2,law=earlier_calls_leave_no_trace,t_q=2,t_k=2,d_k=2,d_v=2,seed=1", "--timeout", "2", "--json", "-"});
     INFO(seen.out << seen.err);
     REQUIRE(seen.code == 1);
     const json example = json::parse(seen.out)["laws"][0]["counterexample"];

@@ -1,4 +1,4 @@
-// Fuzz target: what a child process writes. Documents one after the other, in pieces as a pipe deals them, each read as
+// Fuzz target: what a child process writes. Documents one after the other, in pieces as a pipe gives them, each read as
 // an answer; by the protocol's limit on their size. Whatever the pieces, the same documents come out.
 #include "doors/document_stream.hpp"
 #include "documents/document.hpp"

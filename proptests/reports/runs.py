@@ -16,7 +16,7 @@ RUNS = [
     ("needless", 1, {"holds"}, {"rows_sum_to_one": "no longer"}, QUICK),
     ("wrong_shape", 1, {"violated"}, None, QUICK + ["--mutant", "output_transposed"]),
     ("not_run", 3, {"not_run"}, None,
-     ["--replay", "law=queries_and_keys_exchange,regime=shifted,t_q=5,t_k=5,d_model=3,d_k=4,d_v=3,seed=2"]),
+     ["--replay", "v=2,law=queries_and_keys_exchange,regime=shifted,t_q=5,t_k=5,d_model=3,d_k=4,d_v=3,seed=2"]),
     ("all_laws", 1, {"holds", "violated"}, None, ["--cases", "4", "--max-length", "9", "--mutant", "infinity_clamped"]),
 ]
 

@@ -40,7 +40,7 @@ void follow_search(CheckVerb& verb, Channel& err) {
   const auto violated = std::make_shared<std::size_t>(0);
   show_progress(verb.options, violated, err);
   verb.options.found = [&err, violated, verbose = verb.verbose, seed = verb.options.seed](
-                           std::string_view law, const std::string& spec, const std::string& reason) {
+                           std::string_view law, const Spec& spec, const std::string& reason) {
     ++*violated;
     if (!verbose) return;
     clear_progress(err);
@@ -69,7 +69,7 @@ void repeat_alone(Report& report, const CheckVerb& verb) {
     if (example.flaky) continue;
     if (is_over() || is_stopped()) return;
     CheckVerb again = verb;
-    again.options.replay = spec_of(example.replay);
+    again.options.replay = example.spec;
     again.options.exceptions.clear();
     again.options.found = nullptr;
     again.options.progress = nullptr;
@@ -95,7 +95,7 @@ Report searched(CheckVerb& verb, const AnyBackend& backend, Channel& err) {
 std::string text_of(const Report& report, const CheckVerb& verb, const std::string& command, const HeatMapStyle& style,
                     const SavedFiles& saved) {
   const std::optional<Spec>& replay = verb.options.replay;
-  if (replay) return replay_text(report, law_named(replay->law)->draw(*replay), style);
+  if (replay) return replay_text(report, law_of(*replay).draw(*replay), style);
   return report_text(report, ReplayHint::by_command(command), style, verb.verbose ? Detail::full : Detail::brief,
                      saved);
 }

@@ -30,7 +30,7 @@ Document document_of(const SeenAnswer& seen) {
 
 Document document_of(const Counterexample& example) {
   Document document = document_of(example.problem);
-  document.metadata["replay"] = example.replay;
+  document.metadata["replay"] = to_string(example.spec);
   return document;
 }
 
@@ -58,12 +58,14 @@ Spec case_of(Document document, const std::string& source) {
     throw file_error(source, field, "the Spec of a case, as check --save writes it", "no such key");
   }
   Spec spec;
+  const Law* found = nullptr;
   try {
     spec = spec_of(line->second);
+    found = &law_of(spec);
   } catch (const problem_error& error) {
     throw file_error(fmt::format("{}: {}: {}", source, field, error.what()));
   }
-  const Law& law = *law_named(spec.law);
+  const Law& law = *found;
   if (law.fit(spec) != spec) {
     throw file_error(source, field, fmt::format("a case that law {} is about", law.id), in_quotes(line->second));
   }

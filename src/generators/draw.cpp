@@ -9,16 +9,10 @@
 namespace attnref {
 namespace {
 
-constexpr std::uint64_t hash_of(std::string_view name) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
-
 /// A choice of its own for each number, so that more zeros change no other number.
 bool is_zeroed(const Spec& spec, std::string_view name, std::size_t i, std::size_t j) {
   if (spec.zeroed == 0) return false;
-  return Random(~spec.seed, hash_of(name), i * 65536 + j).below(100) < static_cast<std::size_t>(spec.zeroed);
+  return Random(~spec.seed, name, i * 65536 + j).below(100) < static_cast<std::size_t>(spec.zeroed);
 }
 
 /// The power of two nearest to x in ratio.
@@ -221,9 +215,7 @@ Tensor exact_product(const Tensor& a, const Tensor& b) {
 
 }  // namespace
 
-Random stream(const Spec& spec, std::string_view name, std::uint64_t index) {
-  return Random(spec.seed, hash_of(name), index);
-}
+Random stream(const Spec& spec, std::string_view name, std::uint64_t index) { return Random(spec.seed, name, index); }
 
 Tensor draw_lattice(const Spec& spec, std::string_view name, std::size_t rows, std::size_t columns, int bits,
                     double deviation) {

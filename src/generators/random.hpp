@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,12 +18,21 @@ constexpr std::uint64_t mix(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-/// A stream of random numbers. Streams named by different (seed, name, index) are independent, so that the numbers of one
-/// row do not depend on how many rows there are, and a smaller problem is the corner of a larger one.
+/// FNV-1a, 64 bits, of the bytes (Fowler, Noll, Vo). Short names differ in few of its bits: mix spreads them.
+constexpr std::uint64_t hash_of(std::string_view name) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+/// A stream of random numbers. Streams named by different (seed, name, index) are independent, so that the numbers of
+/// one row do not depend on how many rows there are, and a smaller problem is the corner of a larger one.
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed, std::uint64_t name = 0, std::uint64_t index = 0)
       : state_(mix(mix(mix(seed) ^ name) ^ index)) {}
+  constexpr Random(std::uint64_t seed, std::string_view name, std::uint64_t index = 0)
+      : Random(seed, hash_of(name), index) {}
 
   /// 64 random bits.
   constexpr std::uint64_t bits() { return mix(state_ += 0xd1342543de82ef95u); }

@@ -1,4 +1,4 @@
-// The judge's notebook: what counts as judged, as passed and as the worst seen.
+// Comparisons of a case: what counts as judged, as passed and as the worst seen.
 #include "attnref/judging.hpp"
 #include "judging/seen_answer.hpp"
 
@@ -122,9 +122,9 @@ Difference Comparison::Pair::difference(std::string_view what) const {
 void Comparison::note(std::string_view what, const Pair& pair, long double trivial, bool exact) {
   // `!(ratio <= 1)` also where the error is a NaN.
   const bool violated = !(pair.ratio <= 1);
-  const bool mute = !exact && !(pair.bound < trivial / 2);
-  if (mute && !(violated && std::isfinite(static_cast<double>(pair.bound)))) {
-    ++judgement_.mute;
+  const bool inconclusive = !exact && !(pair.bound < trivial / 2);
+  if (inconclusive && !(violated && std::isfinite(static_cast<double>(pair.bound)))) {
+    ++judgement_.inconclusive;
     return;
   }
   ++judged_;
@@ -136,7 +136,7 @@ void Comparison::note(std::string_view what, const Pair& pair, long double trivi
   const bool worst = !judgement_.worst || pair.ratio > judgement_.worst_ratio;
   if (violated && judgement_.outcome != Judgement::Outcome::violated) {
     judgement_.outcome = Judgement::Outcome::violated;
-  } else if (judgement_.outcome == Judgement::Outcome::mute) {
+  } else if (judgement_.outcome == Judgement::Outcome::inconclusive) {
     judgement_.outcome = Judgement::Outcome::passed;
   }
   if (!worst) return;
@@ -270,7 +270,7 @@ void Comparison::require(bool statement, std::string_view reason) {
     if (judgement_.outcome != Judgement::Outcome::violated || judgement_.reason.empty()) judgement_.reason = reason;
     judgement_.outcome = Judgement::Outcome::violated;
     judgement_.worst_ratio = infinity;
-  } else if (judgement_.outcome == Judgement::Outcome::mute) {
+  } else if (judgement_.outcome == Judgement::Outcome::inconclusive) {
     judgement_.outcome = Judgement::Outcome::passed;
   }
 }

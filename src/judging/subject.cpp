@@ -1,7 +1,7 @@
 // Puts problems to the backend under judgement and looks at what comes back before any law does.
 #include "attnref/judging.hpp"
 
-#include "judging/largest_size.hpp"
+#include "problem/largest_size.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Shapes are the first thing that the types prove and the first that a binding loses: one position squeezed to a
 // vector, an output transposed, a map padded to the tile, an empty sequence refused. The Subject looks at every
-// answer's shape and ends the case where it is wrong; this law deals it the corners.
+// answer's shape and ends the case where it is wrong; this law draws the corners.
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 

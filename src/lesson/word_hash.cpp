@@ -1,19 +1,13 @@
 #include "lesson/word_hash.hpp"
 
-#include <cmath>
-
 #include "generators/random.hpp"
+
+#include <cmath>
 
 namespace attnref::lesson {
 
-std::uint64_t fnv1a_64(std::string_view bytes) {
-  std::uint64_t hash = 0xCBF29CE484222325U;
-  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x00000100000001B3U;
-  return hash;
-}
-
 std::array<double, 3> word_direction(std::string_view word) {
-  const std::uint64_t bits = mix(fnv1a_64(word));
+  const std::uint64_t bits = mix(hash_of(word));
   std::array<double, 3> direction{};
   double square = 0.0;
   for (std::size_t i = 0; i < 3; ++i) {

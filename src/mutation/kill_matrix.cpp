@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <mutex>
 
@@ -32,7 +31,7 @@ struct Suspect {
   std::string name;
   AnyBackend (*make)();
   std::string named_law;       ///< empty for a control, on which no law is spared a case
-  std::size_t max_length = 0;  ///< of the sizes that the named law is dealt, if larger than all others are
+  std::size_t max_length = 0;  ///< of the sizes of the named law's cases, if larger than all others' are
   Ids flagged_by{};
 };
 
@@ -77,18 +76,14 @@ std::vector<Suspect> suspects() {
 }
 
 void judge(std::vector<Suspect>& all, const MatrixOptions& options) {
-  std::atomic<std::size_t> next{0};
   std::size_t done = 0;
   std::mutex telling;
-  const auto worker = [&] {
-    for (std::size_t i = next++; i < all.size(); i = next++) {
-      all[i].flagged_by = flagged_by(all[i], options);
-      const std::lock_guard lock(telling);
-      ++done;
-      if (options.progress) options.progress(all[i].name, done, all.size());
-    }
-  };
-  run_on_threads(std::min(options.jobs, all.size()), worker);
+  run_on_threads(options.jobs, all.size(), [&](std::size_t i) {
+    all[i].flagged_by = flagged_by(all[i], options);
+    const std::lock_guard lock(telling);
+    ++done;
+    if (options.progress) options.progress(all[i].name, done, all.size());
+  });
 }
 
 bool contains(const Ids& ids, std::string_view id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }

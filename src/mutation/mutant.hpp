@@ -15,7 +15,7 @@ struct Mutant {
   std::string_view mistake;    ///< one line, for people
   std::string_view named_law;  ///< the law that must notice it
   AnyBackend (*make)();        ///< a backend of its own each time
-  std::size_t max_length = 0;  ///< sizes that its named law needs to be dealt; 0: those that all are dealt do
+  std::size_t max_length = 0;  ///< sizes that cases of its named law need; 0: the usual ones do
 };
 
 /// All mutants, in the order of their names. Generated from the folder by CMake.

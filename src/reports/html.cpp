@@ -179,7 +179,7 @@ std::string inputs(const Problem& problem, const std::vector<Part>& parts) {
 }
 
 std::string case_line(const Counterexample& example) {
-  std::string text = fmt::format("Case: {}; {}", case_text(example.problem), drawn_text(example.replay));
+  std::string text = fmt::format("Case: {}; {}", case_text(example.problem), drawn_text(example.spec));
   if (example.problem.how.scale) text += fmt::format("; scale {}", round_trip(*example.problem.how.scale));
   if (example.shrinks > 0)
     text += fmt::format("; {} smaller than the first found", plural(example.shrinks, "step", "steps"));
@@ -252,7 +252,7 @@ std::string counterexample(const LawReport& law, std::string_view command) {
   text += case_line(example) + inputs(example.problem, changed_inputs(example.problem, Problem{})) +
           telling_answers(example);
   return text + fmt::format("<pre class=\"replay\"><code>{} --replay {}</code></pre>\n</section>\n", escaped(command),
-                            escaped(example.replay));
+                            escaped(to_string(example.spec)));
 }
 
 std::string counterexamples(const Report& report, std::string_view command) {

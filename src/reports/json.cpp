@@ -44,14 +44,14 @@ Json inputs(const Problem& problem) {
   return json;
 }
 
-/// How the case was come by.
+/// What the case is, and how it was found.
 void add_origin(Json& json, const Counterexample& example) {
   json["dtype"] = name_of(example.problem.dtype());
-  json["regime"] = name_of(spec_of(example.replay).regime);
+  json["regime"] = name_of(example.spec.regime);
   json["scale"] = example.problem.how.scale ? number(*example.problem.how.scale) : Json("default");
   json["inputs"] = inputs(example.problem);
   json["shrinks"] = example.shrinks;
-  json["unshrunk"] = example.unshrunk;
+  json["unshrunk"] = to_string(example.first);
   json["flaky"] = example.flaky;
 }
 
@@ -120,7 +120,7 @@ Json counterexample(const std::optional<Counterexample>& example) {
   json["answers"] = Json::array();
   for (const SeenAnswer& answer : example->answers) json["answers"].push_back(seen_answer(answer));
   json["reason"] = example->reason;
-  json["replay"] = example->replay;
+  json["replay"] = to_string(example->spec);
   return json;
 }
 

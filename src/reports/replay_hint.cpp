@@ -17,8 +17,8 @@ ReplayHint ReplayHint::in_cpp() {
   return hint;
 }
 
-std::string ReplayHint::line(std::string_view spec) const {
-  return before_.empty() ? "" : fmt::format("  replay: {}{}{}\n", before_, spec, after_);
+std::string ReplayHint::line(const Spec& spec) const {
+  return before_.empty() ? "" : fmt::format("  replay: {}{}{}\n", before_, to_string(spec), after_);
 }
 
 }  // namespace attnref

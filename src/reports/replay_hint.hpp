@@ -1,12 +1,14 @@
 // How a reader runs a counterexample again: a line for the shell, or for a check in C++.
 #pragma once
 
+#include "attnref/spec.hpp"
+
 #include <string>
 #include <string_view>
 
 namespace attnref {
 
-/// What stands in a report before and after the one-line Spec of a case.
+/// What stands in a report before and after the line of a case.
 class ReplayHint {
  public:
   /// No hint.
@@ -19,7 +21,7 @@ class ReplayHint {
   static ReplayHint in_cpp();
 
   /// The line with its end, or nothing where there is no hint.
-  std::string line(std::string_view spec) const;
+  std::string line(const Spec& spec) const;
 
  private:
   std::string before_, after_;

@@ -309,9 +309,9 @@ std::string replay_text(const Report& report, const Problem& problem, const Heat
   return text + ending(report);
 }
 
-std::string found_text(std::string_view law, std::string_view spec, std::string_view reason, std::uint64_t seed) {
+std::string found_text(std::string_view law, const Spec& spec, std::string_view reason, std::uint64_t seed) {
   return fmt::format("{} is violated with seed {}: {}\n  first case, before it is made smaller: {}\n", law, seed,
-                     reason, spec);
+                     reason, to_string(spec));
 }
 
 std::string to_text(const Report& report) { return report_text(report, ReplayHint::in_cpp(), {}, Detail::full); }

@@ -25,6 +25,6 @@ std::string report_text(const Report& report, const ReplayHint& replay, const He
 std::string replay_text(const Report& report, const Problem& problem, const HeatMapStyle& style);
 
 /// What a violation found, in one line, before the search makes it smaller.
-std::string found_text(std::string_view law, std::string_view spec, std::string_view reason, std::uint64_t seed);
+std::string found_text(std::string_view law, const Spec& spec, std::string_view reason, std::uint64_t seed);
 
 }  // namespace attnref

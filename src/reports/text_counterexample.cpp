@@ -353,8 +353,7 @@ bool within_bounds(const SeenAnswer& answer) {
          std::none_of(answer.outputs.begin(), answer.outputs.end(), is_beyond);
 }
 
-std::string drawn_text(const std::string& line) {
-  const Spec spec = spec_of(line);
+std::string drawn_text(const Spec& spec) {
   std::string text = fmt::format("regime {}", name_of(spec.regime));
   if (spec.bits > 0) text += fmt::format(", numbers of {} bit{}", spec.bits, spec.bits == 1 ? "" : "s");
   if (spec.zeroed > 0) text += fmt::format(", {}% zeroed", spec.zeroed);
@@ -390,11 +389,11 @@ std::string counterexample_text(const Counterexample& example, const ReplayHint&
   const std::string smaller =
       example.shrinks > 0 ? fmt::format("; {} steps smaller than the first found", example.shrinks) : "";
   text += wrapped(fmt::format("  case: {}", case_text(example.problem)), page.width(), 8) + '\n' +
-          wrapped(fmt::format("        {}{}", drawn_text(example.replay), smaller), page.width(), 8) + '\n';
+          wrapped(fmt::format("        {}{}", drawn_text(example.spec), smaller), page.width(), 8) + '\n';
   text += inputs_text(example.problem, style, detail) + other_problems(example, page);
   if (worst) text += difference_text(*worst, example);
   text += telling_answers(example, page);
-  text += replay.line(example.replay);
+  text += replay.line(example.spec);
   if (!file.empty()) text += fmt::format("  saved: {}\n", file);
   return text;
 }

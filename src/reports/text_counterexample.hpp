@@ -60,8 +60,8 @@ bool within_bounds(const SeenAnswer& answer);
 /// The case in a line: "f64, queries, keys and values given, T = 3 x 5, d_k = 4, d_v = 2".
 std::string case_text(const Problem& problem);
 
-/// What of a Spec's line its problem does not show: "regime flat, numbers of 3 bits".
-std::string drawn_text(const std::string& line);
+/// What of a Spec its problem does not show: "regime flat, numbers of 3 bits".
+std::string drawn_text(const Spec& spec);
 
 /// Each input tensor, its numbers only where they are few.
 std::string inputs_text(const Problem& problem, const HeatMapStyle& style, Detail detail);

@@ -4,7 +4,7 @@
 #include "attnref/error_bound.hpp"
 
 #include "generators/draw.hpp"
-#include "judging/largest_size.hpp"
+#include "problem/largest_size.hpp"
 #include "problem/one_line.hpp"
 
 #include <fmt/format.h>

@@ -1,36 +1,20 @@
 #include "search/refused_case.hpp"
 
+#include "problem/spec_fields.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <string_view>
-#include <utility>
 
 namespace attnref {
 namespace {
 
-using Field = std::pair<std::string, std::string>;
-
-/// A Spec's keys and values, in the order of its line.
-std::vector<Field> fields_of(const Spec& spec) {
-  std::vector<Field> fields;
-  const std::string line = to_string(spec);
-  for (std::string_view rest = line; !rest.empty();) {
-    const std::string_view item = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(rest.size(), item.size() + 1));
-    const std::size_t equals = item.find('=');
-    fields.emplace_back(item.substr(0, equals), item.substr(equals + 1));
-  }
-  return fields;
-}
-
 void add_changes(std::vector<std::string>& said, const Spec& from, const Spec& to, std::string_view whose) {
-  const std::vector<Field> found = fields_of(from), expected = fields_of(to);
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (found[i] == expected[i]) continue;
-    said.push_back(
-        fmt::format("{}: expected {}, {}, found {}", found[i].first, expected[i].second, whose, found[i].second));
+  for (const SpecField& field : spec_fields()) {
+    const std::string found = field.print(from), expected = field.print(to);
+    if (found != expected)
+      said.push_back(fmt::format("{}: expected {}, {}, found {}", field.key, expected, whose, found));
   }
 }
 

@@ -1,5 +1,5 @@
-// Why a case that somebody wants to replay is none of its law's, or none that the backend takes: which key, and what it
-// would have to be.
+// Why a case can't be replayed, which its law is not about or the backend does not take: which key, and what it would
+// have to be.
 #pragma once
 
 #include "attnref/spec.hpp"

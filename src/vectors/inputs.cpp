@@ -1,7 +1,6 @@
 #include "vectors/inputs.hpp"
 
 #include "generators/random.hpp"
-#include "lesson/word_hash.hpp"
 #include "vectors/vector_case.hpp"
 
 #include <cmath>
@@ -47,7 +46,7 @@ Tensor drawn(Dtype dtype, std::string_view stream, std::size_t rows, std::size_t
   Tensor tensor(dtype, rows, columns);
   const auto most = static_cast<std::int64_t>((std::uint64_t{1} << grid.bits) - 1);
   for (std::size_t i = 0; i < rows; ++i) {
-    Random random(seed, lesson::fnv1a_64(stream), i);
+    Random random(seed, stream, i);
     for (std::size_t j = 0; j < columns; ++j) {
       const auto choice = static_cast<std::int64_t>(random.bits() % static_cast<std::uint64_t>(2 * most + 1));
       tensor(i, j) = std::ldexp(static_cast<double>(choice - most), grid.exponent);

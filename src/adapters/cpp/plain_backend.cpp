@@ -9,7 +9,7 @@
 // and these commands build and run it; with the replay line of a finding it runs that one case:
 //
 //     cmake -B build -DCMAKE_PREFIX_PATH=PREFIX && cmake --build build && build/mine
-//     build/mine law=rows_sum_to_one,t_q=3,t_k=5,d_k=2,d_v=4,seed=7
+//     build/mine v=2,law=rows_sum_to_one,t_q=3,t_k=5,d_k=2,d_v=4,seed=7
 #include <attnref/check.hpp>
 
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "cli/usage.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "documents/exceptions.hpp"
-#include "judging/largest_size.hpp"
+#include "problem/largest_size.hpp"
 
 #include <memory>
 #include <string>
@@ -105,7 +105,7 @@ void declare_check(VerbParser& parser) {
       "  attnref check                                     every law, 100 cases in f64 and in f32\n"
       "  attnref check --law rows_sum_to_one --dtype f32   one law in one dtype\n"
       "  attnref check --mutant scale_missing              a wrong implementation, and how it is found out\n"
-      "  attnref check --replay law=rows_sum_to_one,t_q=3,t_k=5,d_k=2,d_v=4,seed=7\n"
+      "  attnref check --replay v=2,law=rows_sum_to_one,t_q=3,t_k=5,d_k=2,d_v=4,seed=7\n"
       "  attnref check --time 60 --seed random --json report.json\n"
       "  attnref check --mutant scale_missing --html report.html --save found\n"
       "  attnref check --mutant scale_missing --replay found/quadrupling_dk.f64.safetensors\n\n"

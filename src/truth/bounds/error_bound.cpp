@@ -51,7 +51,7 @@ void mute_row(std::size_t i, Bounds& result) {
 }
 
 /// Nothing is said of the problem.
-void mute(Bounds& result) {
+void say_nothing(Bounds& result) {
   for (auto& [part, bound] : result) std::fill(bound.limit.begin(), bound.limit.end(), infinity);
   std::fill(result.row_sums.limit.begin(), result.row_sums.limit.end(), infinity);
 }
@@ -139,7 +139,7 @@ Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile
   result[Part::queries] = std::move(x.q.bound);
   result[Part::keys] = std::move(x.k.bound);
   result[Part::values] = std::move(x.v.bound);
-  if (!meets_hypotheses(profile, problem, r)) mute(result);
+  if (!meets_hypotheses(profile, problem, r)) say_nothing(result);
   return result;
 }
 

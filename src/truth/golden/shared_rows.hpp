@@ -1,13 +1,11 @@
 // The rows of a layer, shared among threads block by block.
 #pragma once
 
-#include "truth/golden/flint.hpp"
 #include "problem/run_on_threads.hpp"
+#include "truth/golden/flint.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <utility>
@@ -30,40 +28,22 @@ class SharedRows {
 
   template <class Work>
   void run(const Work& work) {
-    const std::size_t blocks = (rows_ + at_once_ - 1) / at_once_;
-    const std::size_t threads = std::clamp<std::size_t>(threads_, 1, std::max<std::size_t>(blocks, 1));
-    run_on_threads(threads, [&] {
+    run_on_threads(threads_, (rows_ + at_once_ - 1) / at_once_, [&](std::size_t block) {
       free_caches_with_this_thread();
-      share(work);
+      const std::size_t begin = block * at_once_, end = std::min(begin + at_once_, rows_);
+      work(begin, end);
+      const std::lock_guard lock(mutex_);
+      done_ += end - begin;
+      if (progress_) progress_(done_, rows_);
     });
-    if (failure_) std::rethrow_exception(failure_);
   }
 
  private:
-  template <class Work>
-  void share(const Work& work) {
-    try {
-      for (std::size_t begin = next_.fetch_add(at_once_); begin < rows_; begin = next_.fetch_add(at_once_)) {
-        const std::size_t end = std::min(begin + at_once_, rows_);
-        work(begin, end);
-        const std::lock_guard lock(mutex_);
-        done_ += end - begin;
-        if (progress_) progress_(done_, rows_);
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      next_ = rows_;
-    }
-  }
-
   std::size_t rows_, at_once_;
   unsigned threads_;
   Progress progress_;
-  std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;
   std::size_t done_ = 0;
-  std::exception_ptr failure_;
 };
 
 }  // namespace attnref::gold

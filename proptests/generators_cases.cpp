@@ -1,8 +1,8 @@
-// The hands a law is dealt: every length and regime occurs, sizes stay inside what a backend takes, and a hand depends
+// The cases a law is given: every length and regime occurs, sizes stay inside what a backend takes, and a case depends
 // on nothing but its index and its seed.
 #include "attnref/law.hpp"
 #include "catch.hpp"
-#include "search/deal.hpp"
+#include "search/case_generator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,8 @@ using namespace attnref;
 namespace {
 
 constexpr std::array<std::size_t, 19> lengths{1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129};
-constexpr std::size_t deck = 24;
-constexpr std::size_t hands_a_free_one = 5;  ///< the last of so many hands has sizes that are in no deck
+constexpr std::size_t list = 24;
+constexpr std::size_t cases_a_free_one = 5;  ///< the last of so many cases has sizes that are in no list
 
 /// A law that fits every Spec.
 const Law& any_law() { return *law_named("rows_sum_to_one"); }
@@ -26,11 +26,11 @@ Capabilities takes_all() {
   return capabilities;
 }
 
-std::vector<Spec> dealt(const Capabilities& capabilities, std::size_t count, std::size_t max_length = 129) {
-  const Dealer dealer(any_law(), Dtype::f64, capabilities, 1, max_length);
+std::vector<Spec> specs_of(const Capabilities& capabilities, std::size_t count, std::size_t max_length = 129) {
+  const CaseGenerator generator(any_law(), Dtype::f64, capabilities, 1, max_length);
   std::vector<Spec> specs;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto spec = dealer.deal(i, i);
+    const auto spec = generator.generate(i, i);
     REQUIRE(spec);
     specs.push_back(*spec);
   }
@@ -39,16 +39,16 @@ std::vector<Spec> dealt(const Capabilities& capabilities, std::size_t count, std
 
 }  // namespace
 
-TEST_CASE("deal: a deck deals every length of queries, and twice those just past a power of two") {
-  auto specs = dealt(takes_all(), 3 * deck * hands_a_free_one / (hands_a_free_one - 1));
-  std::vector<Spec> from_decks;
+TEST_CASE("cases: the list holds every length of queries, and twice those just past a power of two") {
+  auto specs = specs_of(takes_all(), 3 * list * cases_a_free_one / (cases_a_free_one - 1));
+  std::vector<Spec> listed;
   for (std::size_t i = 0; i < specs.size(); ++i) {
-    if (i % hands_a_free_one != hands_a_free_one - 1) from_decks.push_back(specs[i]);
+    if (i % cases_a_free_one != cases_a_free_one - 1) listed.push_back(specs[i]);
   }
-  REQUIRE(from_decks.size() == 3 * deck);
-  for (std::size_t first = 0; first < from_decks.size(); first += deck) {
+  REQUIRE(listed.size() == 3 * list);
+  for (std::size_t first = 0; first < listed.size(); first += list) {
     std::map<std::size_t, int> count;
-    for (std::size_t i = first; i < first + deck; ++i) ++count[from_decks[i].sizes.t_q];
+    for (std::size_t i = first; i < first + list; ++i) ++count[listed[i].sizes.t_q];
     for (const std::size_t length : lengths) {
       INFO(length);
       const bool twice = length == 9 || length == 17 || length == 33 || length == 65 || length == 129;
@@ -57,11 +57,11 @@ TEST_CASE("deal: a deck deals every length of queries, and twice those just past
   }
 }
 
-TEST_CASE("deal: sizes that are in no deck occur too, all over the range") {
+TEST_CASE("cases: sizes that are in no list occur too, all over the range") {
   Capabilities given = takes_all();
   given.features = {Feature::weights};
   std::set<std::size_t> queries, keys, d_ks, d_vs;
-  for (const Spec& spec : dealt(given, 5000)) {
+  for (const Spec& spec : specs_of(given, 5000)) {
     queries.insert(spec.sizes.t_q);
     keys.insert(spec.sizes.t_k);
     d_ks.insert(spec.sizes.d_k);
@@ -73,12 +73,12 @@ TEST_CASE("deal: sizes that are in no deck occur too, all over the range") {
   CHECK(d_vs.size() > 100);
 }
 
-TEST_CASE("deal: queries and keys have lengths of their own") {
+TEST_CASE("cases: queries and keys have lengths of their own") {
   Capabilities given = takes_all();
   given.features = {Feature::weights};
   std::set<std::size_t> keys;
   std::size_t apart = 0;
-  const auto specs = dealt(given, 4 * deck);
+  const auto specs = specs_of(given, 4 * list);
   for (const Spec& spec : specs) {
     CHECK_FALSE(spec.projected);
     keys.insert(spec.sizes.t_k);
@@ -88,8 +88,8 @@ TEST_CASE("deal: queries and keys have lengths of their own") {
   CHECK(apart > specs.size() / 2);
 }
 
-TEST_CASE("deal: seven hands have the seven regimes") {
-  const auto specs = dealt(takes_all(), 70);
+TEST_CASE("cases: seven cases have the seven regimes") {
+  const auto specs = specs_of(takes_all(), 70);
   for (std::size_t first = 0; first < specs.size(); first += 7) {
     std::set<Regime> regimes;
     for (std::size_t i = first; i < first + 7; ++i) regimes.insert(specs[i].regime);
@@ -97,8 +97,8 @@ TEST_CASE("deal: seven hands have the seven regimes") {
   }
 }
 
-TEST_CASE("deal: both forms, lattices, equal and different widths, and exact scales occur") {
-  const auto specs = dealt(takes_all(), 300);
+TEST_CASE("cases: both forms, lattices, equal and different widths, and exact scales occur") {
+  const auto specs = specs_of(takes_all(), 300);
   std::map<std::string, std::size_t> count;
   std::set<int> bits;
   for (const Spec& spec : specs) {
@@ -124,9 +124,9 @@ TEST_CASE("deal: both forms, lattices, equal and different widths, and exact sca
   }
 }
 
-TEST_CASE("deal: no size is beyond the largest asked for") {
+TEST_CASE("cases: no size is beyond the largest asked for") {
   for (const std::size_t most : {1u, 3u, 9u, 32u}) {
-    for (const Spec& spec : dealt(takes_all(), 100, most)) {
+    for (const Spec& spec : specs_of(takes_all(), 100, most)) {
       const Sizes& s = spec.sizes;
       INFO(to_string(spec));
       CHECK(std::max({s.t_q, s.t_k, s.d_model, s.d_k, s.d_v}) <= most);
@@ -134,7 +134,7 @@ TEST_CASE("deal: no size is beyond the largest asked for") {
   }
 }
 
-TEST_CASE("deal: sizes stay inside the backend's constraints") {
+TEST_CASE("cases: sizes stay inside the backend's constraints") {
   Capabilities picky = takes_all();
   picky.constraints.t.multiple_of = 8;
   picky.constraints.t.least = 8;
@@ -142,7 +142,7 @@ TEST_CASE("deal: sizes stay inside the backend's constraints") {
   picky.constraints.d_v_equals_d_k = true;
   picky.constraints.d_model.most = 32;
   picky.constraints.equal_lengths = true;
-  for (const Spec& spec : dealt(picky, 100)) {
+  for (const Spec& spec : specs_of(picky, 100)) {
     const Sizes& s = spec.sizes;
     INFO(to_string(spec));
     CHECK(s.t_q % 8 == 0);
@@ -154,46 +154,47 @@ TEST_CASE("deal: sizes stay inside the backend's constraints") {
   }
 }
 
-TEST_CASE("deal: a hand is a function of its index and seed, and of the run's seed") {
+TEST_CASE("cases: a case is a function of its index and seed, and of the run's seed") {
   const Capabilities capabilities = takes_all();
-  const Dealer one(any_law(), Dtype::f64, capabilities, 1, 129), same = one,
-                                                                 other(any_law(), Dtype::f64, capabilities, 2, 129);
+  const CaseGenerator one(any_law(), Dtype::f64, capabilities, 1, 129), same = one;
+  const CaseGenerator other(any_law(), Dtype::f64, capabilities, 2, 129);
   std::size_t different = 0;
   for (std::size_t i = 0; i < 50; ++i) {
-    CHECK(one.deal(i, 9) == same.deal(i, 9));
-    Spec reseeded = *one.deal(i, 10);
-    CHECK(reseeded.seed != one.deal(i, 9)->seed);
-    reseeded.seed = one.deal(i, 9)->seed;
-    CHECK(reseeded == one.deal(i, 9));
-    different += one.deal(i, 9) != other.deal(i, 9);
+    CHECK(one.generate(i, 9) == same.generate(i, 9));
+    Spec reseeded = *one.generate(i, 10);
+    CHECK(reseeded.seed != one.generate(i, 9)->seed);
+    reseeded.seed = one.generate(i, 9)->seed;
+    CHECK(reseeded == one.generate(i, 9));
+    different += one.generate(i, 9) != other.generate(i, 9);
   }
   CHECK(different > 40);
 }
 
-TEST_CASE("deal: no two laws, and no two dtypes, see the same random numbers") {
+TEST_CASE("cases: no two laws, and no two dtypes, see the same random numbers") {
   const Capabilities capabilities = takes_all();
   std::set<std::uint64_t> seeds;
   for (const Law& law : laws()) {
     for (const Dtype dtype : {Dtype::f64, Dtype::f32}) {
-      const auto spec = Dealer(law, dtype, capabilities, 1, 129).deal(0, 9);
+      const auto spec = CaseGenerator(law, dtype, capabilities, 1, 129).generate(0, 9);
       REQUIRE(spec);
       INFO(law.id);
       CHECK(seeds.insert(spec->seed).second);
     }
   }
-  // A replay line means the same case with every compiler: this number must never change.
-  CHECK(Dealer(any_law(), Dtype::f64, capabilities, 1, 129).deal(0, 9)->seed == 3591244598u);
+  // A replay line means the same case with every compiler: this number must never change while lines keep their
+  // version.
+  CHECK(CaseGenerator(any_law(), Dtype::f64, capabilities, 1, 129).generate(0, 9)->seed == 4131931583u);
 }
 
-TEST_CASE("deal: smaller Specs are smaller, dealt inside the constraints, and come to an end") {
+TEST_CASE("cases: smaller Specs are smaller, inside the constraints, and come to an end") {
   const Capabilities capabilities = takes_all();
-  const Dealer dealer(any_law(), Dtype::f64, capabilities, 1, 129);
+  const CaseGenerator generator(any_law(), Dtype::f64, capabilities, 1, 129);
   for (std::size_t i = 0; i < 20; ++i) {
-    Spec spec = *dealer.deal(i, i);
+    Spec spec = *generator.generate(i, i);
     std::size_t steps = 0;
     // Always the least bold step: the longest walk there is.
-    for (auto smaller = dealer.smaller(spec); !smaller.empty(); smaller = dealer.smaller(spec)) {
-      CHECK(dealer.fits(smaller.back()));
+    for (auto smaller = generator.smaller(spec); !smaller.empty(); smaller = generator.smaller(spec)) {
+      CHECK(generator.fits(smaller.back()));
       spec = smaller.back();
       REQUIRE(++steps < 1000);
     }

@@ -1,8 +1,8 @@
-#include "search/deal.hpp"
+#include "search/case_generator.hpp"
 
 #include "generators/draw.hpp"
-#include "generators/random.hpp"
-#include "judging/largest_size.hpp"
+#include "problem/largest_size.hpp"
+#include "problem/spec_fields.hpp"
 #include "search/cost.hpp"
 #include "search/refused_case.hpp"
 
@@ -14,13 +14,7 @@
 namespace attnref {
 namespace {
 
-constexpr std::uint64_t hash_of(std::string_view name) {
-  std::uint64_t hash = 0;
-  for (const char c : name) hash = mix(hash ^ static_cast<unsigned char>(c));
-  return hash;
-}
-
-/// Kernels' tiles die just past a multiple of their size, so those lengths are in the deck twice.
+/// Kernels' tiles die just past a multiple of their size, so those lengths are in the list twice.
 constexpr std::array<std::size_t, 24> lengths{1,  2,  3,  5,  7,  8,  9,  9,  15,  16,  17,  17,
                                               31, 32, 33, 33, 63, 64, 65, 65, 127, 128, 129, 129};
 /// Only where --max-length asks for more than the usual lengths.
@@ -30,13 +24,13 @@ constexpr std::array<std::size_t, 14> long_lengths{255,  256,  257,  511,  512, 
 constexpr std::array<std::size_t, 28> widths{1,  1,  2,  2,  3,  3,  4,  4,  5,  5,  7,  8,   9,   9,
                                              15, 16, 17, 17, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129};
 constexpr std::array<std::size_t, 4> powers_of_four{1, 4, 16, 64};
-/// Of so many hands one has sizes that are in no deck: mistakes need not sit beside a power of two.
-constexpr std::size_t hands_a_free_one = 5;
+/// Of so many cases one has sizes that are in no list: mistakes need not sit beside a power of two.
+constexpr std::size_t cases_a_free_one = 5;
 
-template <class Deck>
-std::vector<std::size_t> up_to(const Deck& deck, std::size_t most) {
+template <class List>
+std::vector<std::size_t> up_to(const List& list, std::size_t most) {
   std::vector<std::size_t> kept;
-  std::copy_if(deck.begin(), deck.end(), std::back_inserter(kept), [most](std::size_t size) { return size <= most; });
+  std::copy_if(list.begin(), list.end(), std::back_inserter(kept), [most](std::size_t size) { return size <= most; });
   return kept;
 }
 
@@ -106,11 +100,44 @@ bool is_named_by_a_line(const Spec& spec) {
   return std::max({s.t_q, s.t_k, s.d_model, s.d_k, s.d_v}) <= largest_size;
 }
 
+/// The Specs that are smaller in what is shrunk, the boldest steps first: one of all its fields together, then of each
+/// alone. The least bold step is taken by one field alone.
+std::vector<Spec> steps_smaller(const Spec& spec, Shrunk what) {
+  std::vector<Spec> steps;
+  for (std::size_t n = 0;; ++n) {
+    std::vector<Spec> alone;
+    Spec together = spec;
+    bool is_bold = false;
+    for (const SpecField& field : spec_fields()) {
+      if (field.shrunk != what) continue;
+      const std::vector<Spec> of_field = field.smaller(spec);
+      if (n >= of_field.size()) continue;
+      alone.push_back(of_field[n]);
+      together = field.smaller(together)[n];
+      is_bold = is_bold || n + 1 < of_field.size();
+    }
+    if (alone.empty()) return steps;
+    if (is_bold) steps.push_back(together);
+    steps.insert(steps.end(), alone.begin(), alone.end());
+  }
+}
+
+/// How much there is to shrink, in the order in which it is shrunk.
+std::array<std::size_t, shrinking_order.size()> amounts_of(const Spec& spec) {
+  std::array<std::size_t, shrinking_order.size()> amounts{};
+  for (std::size_t n = 0; n < amounts.size(); ++n) {
+    for (const SpecField& field : spec_fields()) {
+      if (field.shrunk == shrinking_order[n]) amounts[n] += field.amount(spec);
+    }
+  }
+  return amounts;
+}
+
 /// The backend's constraints on sizes and form.
 Spec constrained(Spec spec, const Constraints& limits) {
   Sizes& s = spec.sizes;
   s.t_q = limits.t.nearest(s.t_q);
-  // Queries, keys and values of one length can still be put to a backend that takes X only (as_projected).
+  // Queries, keys and values of one length can still be asked of a backend that takes X only (as_projected).
   const bool one_length = limits.equal_lengths || limits.only_projected || spec.projected;
   s.t_k = one_length ? s.t_q : limits.t.nearest(s.t_k);
   s.d_k = limits.d_k.nearest(s.d_k);
@@ -121,74 +148,80 @@ Spec constrained(Spec spec, const Constraints& limits) {
 
 }  // namespace
 
-Dealer::Dealer(const Law& law, Dtype dtype, const Capabilities& capabilities, std::uint64_t seed,
-               std::size_t max_length)
+CaseGenerator::CaseGenerator(const Law& law, Dtype dtype, const Capabilities& capabilities, std::uint64_t seed,
+                             std::size_t max_length)
     : law_(&law),
       dtype_(dtype),
       capabilities_(&capabilities),
-      seed_(Random(seed, hash_of(law.id), static_cast<std::uint64_t>(dtype)).bits()),
+      seed_(Random(seed, law.id, static_cast<std::uint64_t>(dtype)).bits()),
       max_length_(max_length),
       lengths_(lengths_up_to(max_length)),
       widths_(up_to(widths, max_length)),
       powers_of_four_(up_to(powers_of_four, max_length)) {}
 
-/// The card at `index` of an endless row of decks, each shuffled anew.
-std::size_t Dealer::card(std::string_view axis, const std::vector<std::size_t>& deck, std::size_t index) const {
-  std::vector<std::size_t> shuffled = deck;
-  Random random(seed_, hash_of(axis), index / deck.size());
+/// What stands at that place of the list repeated without end, shuffled in another order each time.
+std::size_t CaseGenerator::listed(std::string_view name, const std::vector<std::size_t>& list,
+                                  std::size_t place) const {
+  std::vector<std::size_t> shuffled = list;
+  Random random = choice(name, place / list.size());
   shuffle(shuffled, random);
-  return shuffled[index % deck.size()];
+  return shuffled[place % list.size()];
 }
 
-Sizes Dealer::sizes_from_decks(std::size_t index, Random& random) const {
+Sizes CaseGenerator::listed_sizes(std::size_t index, std::size_t place) const {
   Sizes sizes;
-  sizes.t_q = card("t_q", lengths_, index);
-  sizes.t_k = card("t_k", lengths_, index);
-  sizes.d_model = card("d_model", widths_, index);
-  sizes.d_k = random.below(3) == 0 ? card("power", powers_of_four_, index) : card("d_k", widths_, index);
-  sizes.d_v = card("d_v", widths_, index);
+  sizes.t_q = listed("order of t_q", lengths_, place);
+  sizes.t_k = listed("order of t_k", lengths_, place);
+  sizes.d_model = listed("order of d_model", widths_, place);
+  sizes.d_k = choice("scale is a power of two", index).below(3) == 0
+                  ? listed("order of powers of four", powers_of_four_, place)
+                  : listed("order of d_k", widths_, place);
+  sizes.d_v = listed("order of d_v", widths_, place);
   return sizes;
 }
 
-Sizes Dealer::free_sizes(Random& random) const {
+Sizes CaseGenerator::free_sizes(std::size_t index) const {
   const std::size_t most = std::min(max_length_, lengths.back());
-  const auto length = [&] { return 1 + random.below(max_length_); };
-  const auto width = [&] { return 1 + random.below(1 + random.below(most)); };  // the small ones more often
+  const auto length = [&](std::string_view name) { return 1 + choice(name, index).below(max_length_); };
+  const auto width = [&](std::string_view name) {
+    Random random = choice(name, index);
+    return 1 + random.below(1 + random.below(most));  // the small ones more often
+  };
   Sizes sizes;
-  sizes.t_q = length();
-  sizes.t_k = length();
-  sizes.d_model = width();
-  sizes.d_k = width();
-  sizes.d_v = width();
+  sizes.t_q = length("t_q");
+  sizes.t_k = length("t_k");
+  sizes.d_model = width("d_model");
+  sizes.d_k = width("d_k");
+  sizes.d_v = width("d_v");
   return sizes;
 }
 
-std::optional<Spec> Dealer::deal(std::size_t index, std::uint64_t seed) const {
+std::optional<Spec> CaseGenerator::generate(std::size_t index, std::uint64_t seed) const {
   static const std::vector<std::size_t> regimes{0, 1, 2, 3, 4, 5, 6};
-  Random random(seed_, hash_of("hand"), index);
   Spec spec;
   spec.law = law_->id;
   spec.dtype = dtype_;
   // The engine's seeds are the same for all laws; half of the bits are plenty, and make a shorter line.
   spec.seed = mix(seed_ ^ seed) >> 32;
-  spec.regime = static_cast<Regime>(card("regime", regimes, index));
-  const bool chosen = random.chance(0.4);
+  spec.regime = static_cast<Regime>(listed("order of regimes", regimes, index));
+  const bool chosen = choice("form", index).chance(0.4);
   spec.projected = capabilities_->can(Feature::projections) && (chosen || capabilities_->constraints.only_projected);
-  const std::size_t free_hands = index / hands_a_free_one;
-  spec.sizes = index % hands_a_free_one == hands_a_free_one - 1 ? free_sizes(random)
-                                                                : sizes_from_decks(index - free_hands, random);
-  if (random.chance(0.5)) {
+  const std::size_t free_before = index / cases_a_free_one;
+  spec.sizes =
+      index % cases_a_free_one == cases_a_free_one - 1 ? free_sizes(index) : listed_sizes(index, index - free_before);
+  if (choice("all widths differ", index).chance(0.5)) {
     make_different(spec, max_length_);
   } else {
-    make_some_equal(spec, random.below(5));
+    make_some_equal(spec, choice("which sizes are equal", index).below(5));
   }
-  spec.bits = random.chance(0.3) ? static_cast<int>(1 + random.below(4)) : 0;
+  const bool on_a_lattice = choice("lattice", index).chance(0.3);
+  spec.bits = on_a_lattice ? static_cast<int>(1 + choice("bits", index).below(4)) : 0;
   const auto fit = fitted(spec);
   return fit ? affordable(*fit) : std::nullopt;
 }
 
 /// The Spec with its sizes halved, each time the one that makes it cheapest, until it costs no more than a case may.
-std::optional<Spec> Dealer::affordable(Spec spec) const {
+std::optional<Spec> CaseGenerator::affordable(Spec spec) const {
   const auto share = [&](const Spec& s) { return share_of_most(cost_of(s, *capabilities_)); };
   while (share(spec) > 1) {
     Spec cheapest = spec;
@@ -204,7 +237,7 @@ std::optional<Spec> Dealer::affordable(Spec spec) const {
   return spec;
 }
 
-bool Dealer::all_cost_too_much() const {
+bool CaseGenerator::all_cost_too_much() const {
   Spec least;
   least.law = law_->id;
   least.dtype = dtype_;
@@ -213,7 +246,7 @@ bool Dealer::all_cost_too_much() const {
   return fit && !affordable(*fit);
 }
 
-double Dealer::lengths_ruled_out() const {
+double CaseGenerator::lengths_ruled_out() const {
   const AxisConstraint& t = capabilities_->constraints.t;
   const auto ruled_out = std::count_if(lengths_.begin(), lengths_.end(), [&](std::size_t length) {
     return !t.at_least(length) || 2 * t.nearest(length) < length;
@@ -221,7 +254,7 @@ double Dealer::lengths_ruled_out() const {
   return static_cast<double>(ruled_out) / static_cast<double>(lengths_.size());
 }
 
-std::optional<Spec> Dealer::fitted(Spec spec) const {
+std::optional<Spec> CaseGenerator::fitted(Spec spec) const {
   if (spec.projected) spec = equal_lengths(spec);
   // The law's hypotheses and the backend's constraints are met in turn; a Spec that both leave alone meets both.
   for (int round = 0; round < 4; ++round) {
@@ -234,7 +267,7 @@ std::optional<Spec> Dealer::fitted(Spec spec) const {
   return std::nullopt;
 }
 
-std::string Dealer::refusal(const Spec& spec) const {
+std::string CaseGenerator::refusal(const Spec& spec) const {
   return refusal_of(
       spec,
       {{"which X and projections have", [](const Spec& s) { return s.projected ? equal_lengths(s) : s; }},
@@ -248,43 +281,16 @@ std::string Dealer::refusal(const Spec& spec) const {
       nearest(spec));
 }
 
-std::vector<Spec> Dealer::smaller(const Spec& spec) const {
+std::vector<Spec> CaseGenerator::smaller(const Spec& spec) const {
   std::vector<Spec> steps;
-  const auto add = [&](Spec step) {
-    const auto fit = fitted(step);
-    if (fit && *fit != spec && std::find(steps.begin(), steps.end(), *fit) == steps.end()) steps.push_back(*fit);
-  };
-  const auto shrunk = [](std::size_t size, int how) { return how == 0 ? 1 : how == 1 ? (size + 1) / 2 : size - 1; };
-  for (int how = 0; how < 3; ++how) {
-    Spec all = spec;
-    for (const auto axis : axes) {
-      if (spec.sizes.*axis > 1) all.sizes.*axis = shrunk(spec.sizes.*axis, how);
-    }
-    if (how < 2) add(all);
-    for (const auto axis : axes) {
-      if (spec.sizes.*axis <= 1) continue;
-      Spec step = spec;
-      step.sizes.*axis = shrunk(spec.sizes.*axis, how);
-      add(step);
+  for (const Shrunk what : shrinking_order) {
+    for (const Spec& step : steps_smaller(spec, what)) {
+      const auto fit = fitted(step);
+      // The walk must end: a step that its hypotheses make no smaller is none.
+      if (!fit || amounts_of(*fit) >= amounts_of(spec)) continue;
+      if (std::find(steps.begin(), steps.end(), *fit) == steps.end()) steps.push_back(*fit);
     }
   }
-  if (spec.bits != 1) {
-    Spec step = spec;
-    step.bits = spec.bits == 0 ? 4 : spec.bits - 1;
-    add(step);
-  }
-  for (const int zeroed : {90, 75, 50, 25}) {
-    if (zeroed <= spec.zeroed) break;
-    Spec step = spec;
-    step.zeroed = zeroed;
-    add(step);
-  }
-  // The walk must end: keep only steps that are smaller in that order.
-  const auto measure = [](const Spec& s) {
-    return std::tuple(s.sizes.t_q + s.sizes.t_k + s.sizes.d_model + s.sizes.d_k + s.sizes.d_v,
-                      s.bits == 0 ? 99 : s.bits, -s.zeroed);
-  };
-  std::erase_if(steps, [&](const Spec& step) { return measure(step) >= measure(spec); });
   return steps;
 }
 
