@@ -69,7 +69,7 @@ TEST_CASE("a violation gives 1, the smallest case, and a line that replays it") 
   CHECK(seen.err.empty());
 
   const std::string replay = after(seen.out, "  replay: attnref ");
-  REQUIRE(replay.starts_with("check --mutant scale_missing --replay law="));
+  REQUIRE(replay.starts_with("check --mutant scale_missing --replay v=2,law="));
   Words words;
   std::istringstream stream(replay);
   for (std::string word; stream >> word;) words.push_back(word);

@@ -92,7 +92,7 @@ TEST_CASE("refused cases: whose demand it is, what was expected and what was fou
   CHECK(has(line, "t_k: expected 16, which law scores_are_symmetric_when_queries_equal_keys is about, found 5"));
   CHECK(has(line, "d_k: expected 32, which the backend takes, found 3"));
   CHECK(has(line, "bits: expected 23, which f32 has room for, found 40"));
-  CHECK(has(line, "; a case that is accepted: law="));
+  CHECK(has(line, "; a case that is accepted: v=2,law="));
   // Keys that are as they should be are left out.
   CHECK_FALSE(has(line, "t_q: expected"));
   CHECK_FALSE(has(line, "seed: expected"));

@@ -86,7 +86,7 @@ TEST_CASE("of two answers the wrong one is telling, whichever was first, unless 
   Problem other = drawn;
   other.how.scale = 0.25;
   const auto answered = [](const Problem& problem) {
-    return std::make_shared<Call>(Call{problem, std::get<Answer>(reference().attend(problem)), {}, {}, {}});
+    return std::make_shared<Call>(Call{.problem = problem, .answer = std::get<Answer>(reference().attend(problem))});
   };
   const std::shared_ptr<Call> right = answered(drawn), wrong = answered(other);
   wrong->answer.tensors.at(Part::output).values[3] += 1;

@@ -19,10 +19,12 @@ namespace attnref {
 
 /// A problem that the backend was asked, and its answer.
 struct Call {
+  std::size_t number = 1;  ///< which of the case's calls it is
   Problem problem;
   Answer answer;                       ///< of a call that failed only the outputs that have the right shape and dtype
-  std::optional<Tensor> read_weights;  ///< where they are read through V = I
+  std::optional<Tensor> read_weights;  ///< where they were asked for, and read through V = I
   Bound read_weight_bound;
+  std::string unread;   ///< why the weights that were asked for can't be read; else empty
   std::string failure;  ///< why the case ended with this call; empty where all that was asked for was answered
 };
 
@@ -39,6 +41,7 @@ struct Judgement {
 };
 
 class Observation;
+class Subject;
 
 /// The comparisons of a case. A comparison passes only if `error <= bound` is true, so a NaN never passes by accident;
 /// one whose bound is half the trivial bound or more says nothing and is not counted.
@@ -70,9 +73,13 @@ class Comparison {
   void equal(std::string_view what, const Tensor& observed, const Tensor& expected);
   /// Two tensors the same to the last bit.
   void same_bits(std::string_view what, const Tensor& observed, const Tensor& expected);
-  /// The answer to a problem that was asked before: in each output the same to the last bit of a deterministic
-  /// backend, within both bounds of another. What is no number both times is the same.
-  void repeats(const Observation& first, const Observation& again, bool deterministic);
+  /// The answer to a problem that was asked before: in each output within both bounds. What is no number both times is
+  /// the same.
+  void repeats(const Observation& first, const Observation& again);
+  /// As above, and of a deterministic backend the same to the last bit. Only where bits differ, or may, are the bounds
+  /// of the answers looked at.
+  void repeats(const Subject& subject, const std::shared_ptr<const Call>& first,
+               const std::shared_ptr<const Call>& again);
   /// Each output asked for against its true value: within its bound and the oracle's radius.
   void near_truth(const Observation& seen);
   /// A statement with no numbers in it.
@@ -104,18 +111,14 @@ struct CaseEnded {
   Judgement judgement;
 };
 
-class Subject;
-
-/// What a backend answered to one problem, with the bounds of that problem (computed when first asked for).
+/// What a backend answered to one problem, with the true values and the bounds of that problem: plain values, all there
+/// when the answer is. What a law looks at it says when it asks.
 class Observation {
  public:
-  Observation(Observation&&) = default;
-  Observation& operator=(Observation&&) = default;
-
   const Problem& problem() const { return call_->problem; }
   /// The output as the backend gave it: its shape and dtype are right, since the Subject looked.
-  const Tensor& operator[](Part part) const;
-  /// A_ij with its bound. Where the backend returns no weights they are read through V = I.
+  const Tensor& operator[](Part part) const { return call_->answer.at(part); }
+  /// A_ij with its bound, given or read through V = I.
   Measured weight(std::size_t i, std::size_t j) const;
   /// The numbers of one output with their bounds, looked up once for many of them.
   class Numbers {
@@ -140,7 +143,8 @@ class Observation {
   Measured output(std::size_t i, std::size_t c) const;
   Measured lse(std::size_t i) const;
   Measured score(std::size_t i, std::size_t j) const;
-  /// The weights, given or read through V = I.
+  /// The weights, given or read through V = I. Throws CaseEnded, unsupported, where they can't be read, and
+  /// std::logic_error where they weren't asked for.
   const Tensor& weights() const;
   /// Bounds on the weights as they were obtained.
   const Bound& weight_bound() const;
@@ -152,24 +156,21 @@ class Observation {
   long double trivial_output(std::size_t i, std::size_t c) const;
   /// The outputs that were asked for.
   PartSet outputs() const { return problem().wanted; }
-  const Bounds& bounds() const;
+  const Bounds& bounds() const { return bounds_; }
   /// The bounds on the output of that name.
-  const Bound& bound(Part part) const;
-  const Enclosure& truth() const;
+  const Bound& bound(Part part) const { return bounds_[part]; }
+  const Enclosure& truth() const { return truth_; }
   /// The true values of the output of that name, enclosed.
-  const Enclosed& truth(Part part) const;
+  const Enclosed& truth(Part part) const { return truth_[part]; }
 
  private:
   friend class Subject;
-  Observation() = default;
-  std::shared_ptr<Call> call_;
-  std::size_t call_number_ = 1;
-  // Into the call's answer; null where the backend gives no weights.
-  const Tensor* output_ = nullptr;
-  const Tensor* weights_ = nullptr;
-  Subject* subject_ = nullptr;
-  mutable std::optional<Enclosure> truth_;
-  mutable std::optional<Bounds> bounds_;
+  Observation(std::shared_ptr<const Call> call, const Profile& profile);
+  bool gives_weights() const { return outputs().contains(Part::weights); }
+  std::shared_ptr<const Call> call_;
+  Enclosure truth_;
+  Bounds bounds_;
+  Bound read_weight_bound_;  ///< beside the trivial bounds of this problem
 };
 
 /// The backend under judgement. It asks in the form the backend takes, checks that each answer has the shapes and the
@@ -187,10 +188,17 @@ class Subject {
   PartSet offered() const;
   /// Those of the named outputs that the backend offers.
   PartSet offered(PartSet among) const { return offered().among(among); }
+  /// Those of the named outputs that the backend offers, and the weights also where they must be read.
+  PartSet weights_and(PartSet among = {}) const;
 
-  /// Asks for the output, and the weights where the backend gives them, and what else is named.
+  /// Asks for the output, and the weights where the backend gives them, and what else is named. Weights that are named
+  /// are read through V = I where the backend gives none.
   /// Throws CaseEnded: unsupported as the backend says, or violated (failed, an exception, a wrong shape or dtype).
-  Observation attend(const Problem& problem, PartSet also = {});
+  std::shared_ptr<const Call> answer(const Problem& problem, PartSet also = {});
+  /// An answer beside the true values and the bounds of its problem. Asks the backend nothing.
+  Observation observe(std::shared_ptr<const Call> call) const;
+  /// Both at once, for laws that look at more than shapes and bits.
+  Observation attend(const Problem& problem, PartSet also = {}) { return observe(answer(problem, also)); }
   /// The bare reply to the problem just as it stands, nothing added or checked.
   Reply ask(const Problem& problem);
 
@@ -201,10 +209,9 @@ class Subject {
   void begin_case() { calls_.clear(); }
 
  private:
-  friend class Observation;
-  Call put(Problem problem);
-  void keep(std::shared_ptr<const Call> call);
-  void read_weights(const Observation& observation);
+  Call call(Problem problem);
+  std::shared_ptr<Call> keep(Call call);
+  void read_weights(Call& call);
   const AnyBackend* backend_;
   Profile profile_;
   bool read_through_values_ = false;

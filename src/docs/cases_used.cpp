@@ -32,7 +32,7 @@ void one_column(const Problem& problem, Subject& subject, Comparison& comparison
 
 /// Where all columns of V are the unit vector e_j, so are those of Y column j of A. (eq. identity_values)
 void one_unit_vector(const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation whole = subject.attend(problem);
+  const Observation whole = subject.attend(problem, {Part::weights});
   for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
     const Tensor units = identity_columns(problem.dtype(), problem.sizes().t_k, Order(problem.sizes().d_v, j));
     const Observation read = subject.attend(with_values(problem, units));
@@ -45,11 +45,11 @@ void one_unit_vector(const Problem& problem, Subject& subject, Comparison& compa
 
 /// One key less changes no odds. (eq. odds)
 void one_key_more(const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation whole = subject.attend(problem);
+  const Observation whole = subject.attend(problem, {Part::weights});
   for (std::size_t gone = 0; gone < problem.sizes().t_k; ++gone) {
     Order kept = in_order(problem.sizes().t_k);
     kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(gone));
-    const Observation part = subject.attend(with_keys(problem, kept));
+    const Observation part = subject.attend(with_keys(problem, kept), {Part::weights});
     for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
       for (std::size_t n = 1; n < kept.size(); ++n)
         comparison.agree_in_proportion("odds", i, n, whole.weight(i, kept[0]) * part.weight(i, n),
@@ -66,7 +66,7 @@ void a_key_beside_0(const Problem& problem, Subject& subject, Comparison& compar
     key[c] = two.at(Part::k)(0, c);
     two.at(Part::k)(1, c) = 0;
   }
-  const Observation seen = subject.attend(two);
+  const Observation seen = subject.attend(two, {Part::weights});
   const std::vector<Measured> scores = key_scores(two, key);
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     const Measured one{1, 0}, odds = exp(scores[i]);
@@ -82,8 +82,8 @@ void signs_and_order(const Problem& problem, Subject& subject, Comparison& compa
   std::vector<double> signs(order.size());
   for (double& sign : signs) sign = random.chance(0.5) ? -1 : 1;
   const auto transformed = [&](Part part) { return columns_times(signs, columns_in_order(problem.at(part), order)); };
-  comparison.agree(subject.attend(problem),
-                   subject.attend(attention_problem(transformed(Part::q), transformed(Part::k), problem.at(Part::v))));
+  const Problem other = attention_problem(transformed(Part::q), transformed(Part::k), problem.at(Part::v));
+  comparison.agree(subject.attend(problem, {Part::weights}), subject.attend(other, {Part::weights}));
 }
 
 struct CaseUsed {

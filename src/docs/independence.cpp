@@ -66,7 +66,7 @@ bool reads_right(const AnyBackend& backend) {
     if (d_k % 4 == 0) continue;
     Tensor q(Dtype::f64, 1, d_k), k(Dtype::f64, 2, d_k), v(Dtype::f64, 2, 1);
     q(0, 0) = k(0, 0) = v(0, 0) = 1;
-    const Observation seen = subject.attend(attention_problem(q, k, v));
+    const Observation seen = subject.attend(attention_problem(q, k, v), {Part::weights});
     const Measured one{1, 0};
     const Measured odds = exp(one / Measured{std::sqrt(static_cast<long double>(d_k)), 0x1p-60L});
     comparison.agree("weight", d_k, 0, seen.weight(0, 0), odds / (odds + one), seen.trivial_weight(0, 0));

@@ -1,4 +1,4 @@
-// Puts problems to the backend under judgement and looks at what comes back before any law does.
+// Asks the backend under judgement, and looks at what comes back before any law does.
 #include "attnref/judging.hpp"
 
 #include "problem/largest_size.hpp"
@@ -12,6 +12,7 @@
 #include <exception>
 #include <limits>
 #include <new>
+#include <stdexcept>
 
 namespace attnref {
 namespace {
@@ -173,8 +174,14 @@ PartSet Subject::offered() const {
   return offered;
 }
 
+PartSet Subject::weights_and(PartSet among) const {
+  PartSet parts = offered(among);
+  parts.insert(Part::weights);
+  return parts;
+}
+
 /// Asks, and looks at the reply. Throws CaseEnded where the backend declines.
-Call Subject::put(Problem problem) {
+Call Subject::call(Problem problem) {
   Reply reply = ask(problem);
   if (const auto* no = std::get_if<Unsupported>(&reply)) unsupported(in_its_words(no->reason));
   Call call{.problem = std::move(problem)};
@@ -187,40 +194,45 @@ Call Subject::put(Problem problem) {
 }
 
 /// Keeps the call for reports, and ends the case where it failed.
-void Subject::keep(std::shared_ptr<const Call> call) {
-  calls_.push_back(std::move(call));
-  if (const std::string& failure = calls_.back()->failure; !failure.empty()) violated(failure);
+std::shared_ptr<Call> Subject::keep(Call call) {
+  call.number = calls_.size() + 1;
+  auto kept = std::make_shared<Call>(std::move(call));
+  calls_.push_back(kept);
+  if (!kept->failure.empty()) violated(kept->failure);
+  return kept;
 }
 
-Observation Subject::attend(const Problem& problem, PartSet also) {
+std::shared_ptr<const Call> Subject::answer(const Problem& problem, PartSet also) {
   Problem asked = problem;
   asked.wanted = {Part::output};
   asked = in_its_form(asked, describe());
-  also.erase(Part::weights);
   asked.wanted.insert(also);
-  if (can(Feature::weights)) asked.wanted.insert(Part::weights);
-  Observation observation;
-  observation.subject_ = this;
-  observation.call_ = std::make_shared<Call>(put(std::move(asked)));
-  keep(observation.call_);
-  observation.call_number_ = calls_.size();
-  const Call& call = *observation.call_;
-  observation.output_ = &call.answer.at(Part::output);
-  if (call.problem.wanted.contains(Part::weights)) observation.weights_ = &call.answer.at(Part::weights);
-  return observation;
+  const bool gives_weights = can(Feature::weights);
+  if (gives_weights) {
+    asked.wanted.insert(Part::weights);
+  } else {
+    asked.wanted.erase(Part::weights);
+  }
+  const std::shared_ptr<Call> kept = keep(call(std::move(asked)));
+  if (!gives_weights && also.contains(Part::weights)) read_weights(*kept);
+  return kept;
 }
 
-void Subject::read_weights(const Observation& observation) {
-  const Problem& problem = observation.problem();
+Observation Subject::observe(std::shared_ptr<const Call> call) const { return {std::move(call), profile_}; }
+
+/// Where the weights can't be read the call says why: a law that looks at the output first may see what is wrong all
+/// the same.
+void Subject::read_weights(Call& call) try {
+  const Problem& problem = call.problem;
   const std::size_t t_q = problem.sizes().t_q, t_k = problem.sizes().t_k, d_v = problem.sizes().d_v;
   if (d_v == 0) unsupported("weights cannot be read through values of width 0");
   const std::size_t d_model = reading_width(problem, describe().constraints.d_model);
   read_through_values_ = true;
   Tensor weights(problem.dtype(), t_q, t_k);
   for (std::size_t first = 0; first < t_k; first += d_v) {  // (eq. identity_values)
-    Call reading = put(reading_columns(problem, first, d_v, d_model));
+    Call reading = this->call(reading_columns(problem, first, d_v, d_model));
     // What was read is kept with the call whose weights it is: only a failure stands for itself.
-    if (!reading.failure.empty()) keep(std::make_shared<Call>(std::move(reading)));
+    if (!reading.failure.empty()) keep(std::move(reading));
     const Tensor& columns = reading.answer.at(Part::output);
     for (std::size_t i = 0; i < t_q; ++i) {
       for (std::size_t c = 0; c < d_v && first + c < t_k; ++c) weights(i, first + c) = columns(i, c);
@@ -228,32 +240,38 @@ void Subject::read_weights(const Observation& observation) {
   }
   // The bound on a column of Y depends on no other column of V: all blocks are bounded at once.
   const Problem whole = reading_columns(problem, 0, t_k, d_model);
-  Bound bound = error_bound(whole, quick_oracle(whole), profile_)[Part::output];
-  bound.trivial = observation.bounds()[Part::weights].trivial;
-  observation.call_->read_weights = std::move(weights);
-  observation.call_->read_weight_bound = std::move(bound);
+  call.read_weight_bound = error_bound(whole, quick_oracle(whole), profile_)[Part::output];
+  call.read_weights = std::move(weights);
+} catch (const CaseEnded& ended) {
+  if (ended.judgement.outcome != Judgement::Outcome::unsupported) throw;
+  call.unread = ended.judgement.reason;
 }
 
-const Tensor& Observation::operator[](Part part) const { return call_->answer.at(part); }
+Observation::Observation(std::shared_ptr<const Call> call, const Profile& profile)
+    : call_(std::move(call)), truth_(quick_oracle(problem())), bounds_(error_bound(problem(), truth_, profile)) {
+  if (!call_->read_weights) return;
+  read_weight_bound_ = call_->read_weight_bound;
+  read_weight_bound_.trivial = bounds_[Part::weights].trivial;
+}
 
 const Tensor& Observation::weights() const {
-  if (weights_) return *weights_;
-  if (!call_->read_weights) subject_->read_weights(*this);
+  if (gives_weights()) return (*this)[Part::weights];
+  if (!call_->unread.empty()) unsupported(call_->unread);
+  if (!call_->read_weights) throw std::logic_error("weights are looked at that were not asked for");
   return *call_->read_weights;
 }
 
 const Bound& Observation::weight_bound() const {
-  if (weights_) return bounds()[Part::weights];
-  if (!call_->read_weights) subject_->read_weights(*this);
-  return call_->read_weight_bound;
+  weights();  // throws where there are none
+  return gives_weights() ? bounds_[Part::weights] : read_weight_bound_;
 }
 
 Bound Observation::row_sum_bound() const {
-  if (weights_) return bounds().row_sums;
+  if (gives_weights()) return bounds_.row_sums;
   // Columns that were read through different values share no denominator: their bounds add up. The sum that is judged
   // is rounded in long double.
   const Bound& each = weight_bound();
-  Bound sums = bounds().row_sums;
+  Bound sums = bounds_.row_sums;
   const long double rounding =
       static_cast<long double>(each.columns) * (std::numeric_limits<long double>::epsilon() / 2);
   for (std::size_t i = 0; i < each.rows; ++i) {
@@ -265,26 +283,12 @@ Bound Observation::row_sum_bound() const {
 }
 
 long double Observation::trivial_weight(std::size_t i, std::size_t j) const {
-  return bounds()[Part::weights].trivial[bounds()[Part::weights].at(i, j)];
+  return bounds_[Part::weights].trivial[bounds_[Part::weights].at(i, j)];
 }
 
 long double Observation::trivial_output(std::size_t i, std::size_t c) const {
-  return bounds()[Part::output].trivial[bounds()[Part::output].at(i, c)];
+  return bounds_[Part::output].trivial[bounds_[Part::output].at(i, c)];
 }
-
-const Enclosure& Observation::truth() const {
-  if (!truth_) truth_ = quick_oracle(problem());
-  return *truth_;
-}
-
-const Bounds& Observation::bounds() const {
-  if (!bounds_) bounds_ = error_bound(problem(), truth(), subject_->profile());
-  return *bounds_;
-}
-
-const Bound& Observation::bound(Part part) const { return bounds()[part]; }
-
-const Enclosed& Observation::truth(Part part) const { return truth()[part]; }
 
 Measured Observation::Numbers::operator()(std::size_t i, std::size_t c) const {
   const std::size_t n = bound_->at(i, c);
@@ -300,12 +304,12 @@ Observation::Numbers Observation::numbers(Part part) const {
   numbers.bound_ = are_weights ? &weight_bound() : &bound(part);
   numbers.truth_ = &truth(part);
   numbers.part_ = part;
-  numbers.call_ = call_number_;
+  numbers.call_ = call_->number;
   return numbers;
 }
 
 Source Observation::source(Part part, std::size_t i, std::size_t c) const {
-  return source_of(call_number_, part, i, c);
+  return source_of(call_->number, part, i, c);
 }
 
 Measured Observation::weight(std::size_t i, std::size_t j) const { return numbers(Part::weights)(i, j); }

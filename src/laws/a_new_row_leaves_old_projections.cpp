@@ -44,8 +44,8 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
   const Problem shorter = self_attention_problem(rows_in_order(problem.at(Part::x), in_order(length)),
                                                  problem.at(Part::wq), problem.at(Part::wk), problem.at(Part::wv));
   const auto projections = subject.offered({Part::queries, Part::keys, Part::values});
-  const Observation before = subject.attend(shorter, projections);
-  const Observation after = subject.attend(problem, projections);
+  const Observation before = subject.attend(shorter, subject.weights_and(projections));
+  const Observation after = subject.attend(problem, subject.weights_and(projections));
   if (!projections.empty()) compare_projections(before, after, sums_are_exact(problem), comparison);
   for (std::size_t i = 0; i < length; ++i) {
     const std::size_t k = largest_of_row(before.weights(), i);

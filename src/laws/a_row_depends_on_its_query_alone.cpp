@@ -38,8 +38,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     for (std::size_t c = 0; stranger[i] && c < q.columns(); ++c) q(i, c) *= -2;
   }
 
-  const Observation before = subject.attend(problem);
-  const Observation after = subject.attend(changed);
+  const Observation before = subject.attend(problem, {Part::weights});
+  const Observation after = subject.attend(changed, {Part::weights});
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (stranger[i]) continue;
     for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {

@@ -28,19 +28,20 @@ void read_weights_near_exact(const Observation& seen, const Enclosed& exact, Com
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem, subject.offered({Part::weights, Part::lse}));
+  const std::shared_ptr<const Call> call = subject.answer(problem, subject.weights_and({Part::lse}));
   if (!golden_is_built()) {
     throw CaseEnded{{.outcome = Judgement::Outcome::unsupported,
                      .reason = "attnref was built without FLINT, on which golden values stand"}};
   }
   const Enclosure exact = golden_enclosure(problem);
   const Bounds bounds = error_bound(problem, exact, subject.profile());
-  near_exact("output", seen[Part::output], exact[Part::output], bounds[Part::output], comparison);
-  if (subject.can(Feature::lse)) near_exact("lse", seen[Part::lse], exact[Part::lse], bounds[Part::lse], comparison);
+  near_exact("output", call->answer.at(Part::output), exact[Part::output], bounds[Part::output], comparison);
+  if (subject.can(Feature::lse))
+    near_exact("lse", call->answer.at(Part::lse), exact[Part::lse], bounds[Part::lse], comparison);
   if (subject.can(Feature::weights)) {
-    near_exact("weights", seen[Part::weights], exact[Part::weights], bounds[Part::weights], comparison);
+    near_exact("weights", call->answer.at(Part::weights), exact[Part::weights], bounds[Part::weights], comparison);
   } else {
-    read_weights_near_exact(seen, exact[Part::weights], comparison);
+    read_weights_near_exact(subject.observe(call), exact[Part::weights], comparison);
   }
 }
 

@@ -41,7 +41,7 @@ void output_alone_near_truth(const Observation& seen, Subject& subject, Comparis
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
   // A unit that flushes may hand back given queries, keys and values as it read them.
   const bool given_back = problem.projected() || !subject.profile().flush;
-  const auto also = given_back ? subject.offered() : subject.offered({Part::lse, Part::scores});
+  const auto also = subject.weights_and(given_back ? computed_outputs : PartSet{Part::lse, Part::scores});
   const Observation seen = subject.attend(problem, also);
   comparison.near_truth(seen);
   output_alone_near_truth(seen, subject, comparison);

@@ -63,10 +63,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const Constraints& limits = subject.describe().constraints;
   const bool one_length = limits.equal_lengths || limits.only_projected;
   const std::array<Order, 2> blocks = draw_blocks(spec, problem.sizes().t_k, limits.t);
-  const auto lse = subject.offered({Part::lse});
-  const Observation whole = subject.attend(problem, lse);
-  const std::array<Observation, 2> parts{subject.attend(block_of(problem, blocks[0], one_length), lse),
-                                         subject.attend(block_of(problem, blocks[1], one_length), lse)};
+  const auto asked = subject.weights_and({Part::lse});
+  const Observation whole = subject.attend(problem, asked);
+  const std::array<Observation, 2> parts{subject.attend(block_of(problem, blocks[0], one_length), asked),
+                                         subject.attend(block_of(problem, blocks[1], one_length), asked)};
   const std::size_t rows = std::min(parts[0].problem().sizes().t_q, parts[1].problem().sizes().t_q);
   for (std::size_t i = 0; i < rows; ++i) {
     std::array<Measured, 2> masses;
@@ -82,7 +82,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
       comparison.agree("output", i, c, masses[0] * parts[0].output(i, c) + masses[1] * parts[1].output(i, c),
                        whole.output(i, c), whole.trivial_output(i, c));
     }
-    if (!lse.empty()) judge_merging_by_lse(i, whole, parts, masses, comparison);
+    if (asked.contains(Part::lse)) judge_merging_by_lse(i, whole, parts, masses, comparison);
   }
 }
 

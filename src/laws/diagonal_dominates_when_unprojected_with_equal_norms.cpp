@@ -15,7 +15,7 @@ Spec fit(Spec spec) {
 Problem draw(const Spec& spec) { return unprojected_problem(spec, draw_vectors_of_one_length(spec)); }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem);
+  const Observation seen = subject.attend(problem, {Part::weights});
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       const long double slack = most_log_odds_against_itself(seen.truth(), i, j);

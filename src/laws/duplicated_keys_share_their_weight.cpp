@@ -81,8 +81,8 @@ void judge_row(std::size_t i, const Copies& copies, const Observation& before, c
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Copies copies = draw_copies(spec, problem.sizes().t_k);
-  const Observation before = subject.attend(problem);
-  const Observation after = subject.attend(overwritten(problem, copies));
+  const Observation before = subject.attend(problem, {Part::weights});
+  const Observation after = subject.attend(overwritten(problem, copies), {Part::weights});
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     // With projections an overwritten position has another query too.
     if (problem.projected() && copies.overwrites(i)) continue;

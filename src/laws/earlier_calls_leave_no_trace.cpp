@@ -26,14 +26,16 @@ Problem another(Spec spec, const AxisConstraint& lengths) {
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation first = subject.attend(problem, subject.offered());
-  const Observation between = subject.attend(another(spec, subject.describe().constraints.t), subject.offered());
-  const Observation again = subject.attend(problem, subject.offered());
-  comparison.repeats(first, again, subject.describe().deterministic);
+  // What a deterministic backend returns is the same; of another the weights are, which may have to be read.
+  const PartSet asked = subject.describe().deterministic ? subject.offered() : subject.weights_and(computed_outputs);
+  const auto first = subject.answer(problem, asked);
+  const auto between = subject.answer(another(spec, subject.describe().constraints.t), subject.offered());
+  const auto again = subject.answer(problem, asked);
+  comparison.repeats(subject, first, again);
   // A backend that is wrong about P itself is wrong without any trace, and what it says of P' is no sign of one.
   Comparison at_once;
-  at_once.near_truth(first);
-  if (at_once.judgement().outcome != Judgement::Outcome::violated) comparison.near_truth(between);
+  at_once.near_truth(subject.observe(first));
+  if (at_once.judgement().outcome != Judgement::Outcome::violated) comparison.near_truth(subject.observe(between));
 }
 
 }  // namespace

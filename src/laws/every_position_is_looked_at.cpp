@@ -20,7 +20,7 @@ std::string missed(std::size_t i, std::size_t j, double weight, long double trut
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem);
+  const Observation seen = subject.attend(problem, {Part::weights});
   const Tensor& weights = seen.weights();
   const Bound& bound = seen.weight_bound();
   const Enclosed& truth = seen.truth(Part::weights);

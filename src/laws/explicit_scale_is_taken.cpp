@@ -72,7 +72,7 @@ Problem its_pair(const Spec& spec, const Problem& problem) {
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   // Not the queries, which differ.
-  const auto also = subject.offered({Part::scores, Part::lse});
+  const auto also = subject.weights_and({Part::scores, Part::lse});
   const Observation seen = subject.attend(problem, also);
   const Observation pair = subject.attend(its_pair(spec, problem), also);
   comparison.agree(seen, pair);

@@ -234,13 +234,13 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   if (reads_other_numbers(problem, subject.profile())) return;
   // Queries, keys and values that were given are the backend's to return or not.
   const auto also = spec.projected ? subject.offered() : subject.offered({Part::lse, Part::scores});
-  const Observation before = subject.attend(draw_problem(spec), also);
-  const Observation after = subject.attend(problem, also);
   // An infinity in X makes NaN of every value, also of those that weights are read through.
   const auto places = places_in(spec, problem);
   const bool readable =
       subject.can(Feature::weights) ||
       std::none_of(places.begin(), places.end(), [](const Place& place) { return place.part == Part::x; });
+  const Observation before = subject.attend(draw_problem(spec), subject.weights_and(also));
+  const Observation after = subject.attend(problem, readable ? subject.weights_and(also) : also);
   for (const Part part : {Part::queries, Part::keys, Part::values}) {
     if (!after.outputs().contains(part)) continue;
     for (std::size_t i = 0; i < after.truth(part).rows; ++i) judge_unmixed(part, i, before, after, comparison);

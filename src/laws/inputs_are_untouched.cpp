@@ -7,10 +7,10 @@ namespace attnref::law {
 namespace {
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem, subject.offered());
-  const bool form_changed = seen.problem().projected() && !problem.projected();
-  const Problem asked = form_changed ? as_projected(problem, seen.problem().sizes().d_model) : problem;
-  const Tensors& after = seen.problem().tensors;
+  const Problem after_call = subject.answer(problem, subject.offered())->problem;
+  const bool form_changed = after_call.projected() && !problem.projected();
+  const Problem asked = form_changed ? as_projected(problem, after_call.sizes().d_model) : problem;
+  const Tensors& after = after_call.tensors;
   for (const auto& [part, before] : asked.tensors) {
     const Tensor* found = after.find(part);
     comparison.require(found != nullptr, std::string(name_of(part)) + ": no longer there after the call");

@@ -119,7 +119,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const AnyBackend backend(program);
   Subject numpy(backend, Dtype::f64);
   const Observation printed = numpy.attend(program.problem, numpy.offered());
-  const Observation seen = subject.attend(problem, subject.offered());
+  const Observation seen = subject.attend(problem, subject.weights_and(computed_outputs));
   match(Part::weights, seen.weights(), seen.weight_bound(), seen.truth(Part::weights), printed, comparison);
   for (const Part part : printed.outputs()) {
     if (part == Part::weights || !seen.outputs().contains(part)) continue;

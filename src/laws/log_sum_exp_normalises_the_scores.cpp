@@ -8,7 +8,7 @@ namespace attnref::law {
 namespace {
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem, {Part::lse, Part::scores});
+  const Observation seen = subject.attend(problem, {Part::lse, Part::scores, Part::weights});
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       comparison.agree("weights", i, j, seen.weight(i, j), exp(seen.score(i, j) - seen.lse(i)),

@@ -44,8 +44,8 @@ std::optional<long double> most_excess_over_diagonal(const Enclosed& scores, std
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const double factor = stream(spec, "stretch").chance(0.5) ? 2 : 4;
-  const Observation shorter = subject.attend(problem);
-  const Observation longer = subject.attend(stretched(problem, factor));
+  const Observation shorter = subject.attend(problem, {Part::weights});
+  const Observation longer = subject.attend(stretched(problem, factor), {Part::weights});
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     const auto excess = most_excess_over_diagonal(shorter.truth()[Part::scores], i);
     if (!excess) continue;

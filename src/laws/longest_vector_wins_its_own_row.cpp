@@ -31,7 +31,7 @@ long double most_excess(const Enclosed& scores, std::size_t i, std::size_t j, st
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem);
+  const Observation seen = subject.attend(problem, {Part::weights});
   const Enclosed& scores = seen.truth()[Part::scores];
   const auto at_least = [&](std::string_view what, std::size_t i, std::size_t k, std::size_t j, long double slack) {
     const Measured larger = seen.weight(i, k) * exponential_of_slack(slack);

@@ -45,7 +45,7 @@ void judge_number(Part output, std::size_t i, std::size_t c, const std::vector<P
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const std::vector<Place> places = places_in(spec, problem);
   // Queries, keys and values that were given are the backend's to return or not.
-  const auto also = spec.projected ? subject.offered() : subject.offered({Part::lse, Part::scores});
+  const auto also = subject.weights_and(spec.projected ? computed_outputs : PartSet{Part::lse, Part::scores});
   const Observation clean = subject.attend(draw_problem(spec), also);
   const Observation seen = subject.attend(problem, also);
   for (const Part part : seen.outputs()) {

@@ -34,10 +34,10 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const Problem other = self_attention_problem(rows_in_order(problem.at(Part::x), rows), problem.at(Part::wq),
                                                problem.at(Part::wk), problem.at(Part::wv));
 
-  const Observation first = subject.attend(problem);
-  const Observation between = subject.attend(other);
-  const Observation again = subject.attend(problem);
-  comparison.repeats(first, again, false);
+  const Observation first = subject.attend(problem, {Part::weights});
+  const Observation between = subject.attend(other, {Part::weights});
+  const Observation again = subject.attend(problem, {Part::weights});
+  comparison.repeats(first, again);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t k = largest_of_row(between.weights(), i);
     for (std::size_t j = 0; j < rows.size(); ++j) {

@@ -86,8 +86,8 @@ Changed draw_changed(const Spec& spec, const Problem& problem, const Constraints
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Changed changed = draw_changed(spec, problem, subject.describe().constraints);
-  const Observation before = subject.attend(problem);
-  const Observation after = subject.attend(changed.problem);
+  const Observation before = subject.attend(problem, {Part::weights});
+  const Observation after = subject.attend(changed.problem, {Part::weights});
   for (std::size_t i = 0; i < changed.queries.size(); ++i) {
     const std::size_t row = changed.queries[i], place = changed.query_places[i];
     // Odds against the largest say most: beside a smaller weight both might be mere underflow.

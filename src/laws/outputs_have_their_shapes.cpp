@@ -38,19 +38,19 @@ Spec fit(Spec spec) {
 }
 
 /// A sum over no keys: nothing to attend to gives zeros, and the logarithm of a sum of nothing.
-void without_keys(const Observation& seen, Comparison& comparison) {
-  for (const double y : seen[Part::output].values) comparison.equal("output without keys", 0, 0, y, 0);
-  if (!seen.outputs().contains(Part::lse)) return;
-  for (const double l : seen[Part::lse].values) {
+void without_keys(const Answer& answer, Comparison& comparison) {
+  for (const double y : answer.at(Part::output).values) comparison.equal("output without keys", 0, 0, y, 0);
+  if (!answer.tensors.contains(Part::lse)) return;
+  for (const double l : answer.at(Part::lse).values) {
     comparison.equal("log-sum-exp without keys", 0, 0, l, -std::numeric_limits<double>::infinity());
   }
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem, subject.offered());
-  if (problem.sizes().t_k == 0) without_keys(seen, comparison);
-  for (const Part part : seen.outputs()) {
-    comparison.require(seen[part].shape == shape_of(part, seen.problem().sizes()),
+  const std::shared_ptr<const Call> call = subject.answer(problem, subject.offered());
+  if (problem.sizes().t_k == 0) without_keys(call->answer, comparison);
+  for (const Part part : call->problem.wanted) {
+    comparison.require(call->answer.at(part).shape == shape_of(part, call->problem.sizes()),
                        std::string(name_of(part)) + ": not the shape of its problem");
   }
 }

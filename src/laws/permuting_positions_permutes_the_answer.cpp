@@ -37,8 +37,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     permuted.at(Part::k) = rows_in_order(problem.at(Part::k), keys);
     permuted.at(Part::v) = rows_in_order(problem.at(Part::v), keys);
   }
-  const Observation before = subject.attend(problem);
-  const Observation after = subject.attend(permuted);
+  const Observation before = subject.attend(problem, {Part::weights});
+  const Observation after = subject.attend(permuted, {Part::weights});
   for (std::size_t i = 0; i < queries.size(); ++i) {
     for (std::size_t j = 0; j < keys.size(); ++j) {
       comparison.agree("weights", i, j, after.weight(i, j), before.weight(queries[i], keys[j]),

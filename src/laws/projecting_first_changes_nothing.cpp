@@ -39,7 +39,7 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
   if (!subject.describe().constraints.d_model.allows(selecting.sizes().d_model)) {
     throw CaseEnded{{.outcome = Judgement::Outcome::unsupported, .reason = "takes no d_model of 2 d_k + d_v"}};
   }
-  const auto asked = subject.offered();
+  const auto asked = subject.weights_and(computed_outputs);
   const Observation selected = subject.attend(selecting, asked);
   comparison.agree(selected, subject.attend(by_values, asked));
   if (problem.projected()) comparison.agree(selected, subject.attend(problem, asked));

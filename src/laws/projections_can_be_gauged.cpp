@@ -54,7 +54,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     wq = times(power, wq);
     wk = times(1 / power, wk);
   }
-  const auto asked = subject.offered({Part::scores, Part::lse});
+  const auto asked = subject.weights_and({Part::scores, Part::lse});
   comparison.agree(subject.attend(gauged, asked), subject.attend(problem, asked));
 }
 

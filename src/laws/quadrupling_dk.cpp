@@ -44,7 +44,7 @@ void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& co
     Tensor& values = narrow.at(narrow.projected() ? Part::wv : Part::v);
     values = resized_columns(values, d_k);
   }
-  const auto asked = subject.offered({Part::scores, Part::lse});
+  const auto asked = subject.weights_and({Part::scores, Part::lse});
   comparison.agree(subject.attend(narrow, asked), subject.attend(problem, asked));
 }
 

@@ -35,8 +35,8 @@ std::size_t another(std::size_t other, std::size_t count, Random& random) {
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation a = subject.attend(problem);
-  const Observation b = subject.attend(exchanged(spec, problem));
+  const Observation a = subject.attend(problem, {Part::weights});
+  const Observation b = subject.attend(exchanged(spec, problem), {Part::weights});
   Random random = stream(spec, "cycles");
   const std::size_t cycles_a_row = 8;
   for (std::size_t n = 0; n < problem.sizes().t_q * cycles_a_row; ++n) {

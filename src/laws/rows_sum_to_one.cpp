@@ -6,7 +6,7 @@ namespace attnref::law {
 namespace {
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem);
+  const Observation seen = subject.attend(problem, {Part::weights});
   const Tensor& weights = seen.weights();
   const Bound bound = seen.row_sum_bound();
   for (std::size_t i = 0; i < weights.rows(); ++i) {

@@ -49,7 +49,7 @@ Problem draw(const Spec& spec) {
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const std::size_t place = place_of_key(spec);
-  const Observation seen = subject.attend(problem, subject.offered({Part::scores, Part::lse}));
+  const Observation seen = subject.attend(problem, subject.weights_and({Part::scores, Part::lse}));
   const std::vector<Measured> scores = key_scores(problem, key_of(spec, problem));
   const Measured one{1, 0}, others{static_cast<long double>(problem.sizes().t_k - 1), 0};
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {

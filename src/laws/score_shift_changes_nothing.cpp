@@ -54,8 +54,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   const double w = largest_shift(keys, rows, column, most) * (random.chance(0.5) ? 1 : -1);
   for (std::size_t j = 0; j < rows; ++j) keys(j, column) += w;
 
-  const Observation before = subject.attend(problem, subject.offered({Part::scores, Part::lse}));
-  const Observation after = subject.attend(shifted, subject.offered({Part::scores, Part::lse}));
+  const Observation before = subject.attend(problem, subject.weights_and({Part::scores, Part::lse}));
+  const Observation after = subject.attend(shifted, subject.weights_and({Part::scores, Part::lse}));
   std::vector<double> all_of_it(problem.sizes().d_k);
   all_of_it[column] = w;
   const std::vector<Measured> shift = key_scores(problem, all_of_it);

@@ -15,7 +15,7 @@ Problem draw(const Spec& spec) { return draw_parallelograms(spec, Part::k); }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Order order = corners(spec, problem.sizes().t_k);
-  const Observation seen = subject.attend(problem);
+  const Observation seen = subject.attend(problem, {Part::weights});
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     for (std::size_t n = 0; n + 3 < order.size(); n += 4) {
       comparison.agree_in_proportion("product of two weights", i, order[n + 3],

@@ -16,7 +16,7 @@ Problem draw(const Spec& spec) { return draw_parallelograms(spec, Part::q); }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
   const Order order = corners(spec, problem.sizes().t_q);
-  const Observation seen = subject.attend(problem);
+  const Observation seen = subject.attend(problem, {Part::weights});
   // Each key beside the next of a random order: a ring, so that every key is compared.
   Order keys = in_order(problem.sizes().t_k);
   Random random = stream(spec, "pairs of keys");

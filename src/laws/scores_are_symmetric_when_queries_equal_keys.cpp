@@ -43,7 +43,7 @@ void compare_scores(const Observation& seen, bool exact, Comparison& comparison)
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem, subject.offered({Part::scores}));
+  const Observation seen = subject.attend(problem, subject.weights_and({Part::scores}));
   if (subject.can(Feature::scores)) compare_scores(seen, scores_are_exact(problem), comparison);
   const std::size_t null = problem.sizes().t_k - 1;
   // A few partners of each position: the pairs of a long sequence are many.

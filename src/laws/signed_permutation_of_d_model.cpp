@@ -40,7 +40,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
       for (std::size_t j = 0; j < w.columns(); ++j) w(c, j) /= factor;
     }
   }
-  const auto asked = subject.offered();
+  const auto asked = subject.weights_and(computed_outputs);
   comparison.agree(subject.attend(changed, asked), subject.attend(problem, asked));
 }
 

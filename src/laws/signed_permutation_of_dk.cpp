@@ -34,7 +34,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
   queries = columns_times(factors, queries);
   for (double& factor : factors) factor = 1 / factor;
   keys = columns_times(factors, keys);
-  const auto asked = subject.offered({Part::scores, Part::lse});
+  const auto asked = subject.weights_and({Part::scores, Part::lse});
   comparison.agree(subject.attend(changed, asked), subject.attend(problem, asked));
 }
 

@@ -17,15 +17,14 @@ Spec fit(Spec spec) {
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const auto lse = subject.offered({Part::lse});
-  const Observation seen = subject.attend(problem, lse);
+  const Observation seen = subject.attend(problem, subject.weights_and({Part::lse}));
   const Enclosed &values = seen.truth(Part::values), &scores = seen.truth(Part::scores);
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     comparison.agree("weights", i, 0, seen.weight(i, 0), {1, 0}, seen.trivial_weight(i, 0));
     for (std::size_t c = 0; c < problem.sizes().d_v; ++c) {
       comparison.agree("output", i, c, seen.output(i, c), {values.mid[c], values.rad[c]}, seen.trivial_output(i, c));
     }
-    if (!lse.empty()) {
+    if (seen.outputs().contains(Part::lse)) {
       comparison.agree("log-sum-exp", i, 0, seen.lse(i), {scores.mid[i], scores.rad[i]},
                        seen.bounds()[Part::lse].trivial[i]);
     }

@@ -42,8 +42,8 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
 
   Problem changed = problem;
   changed.at(values) = columns_times(factors, taken);
-  const Observation before = subject.attend(problem);
-  const Observation after = subject.attend(changed);
+  const Observation before = subject.attend(problem, {Part::weights});
+  const Observation after = subject.attend(changed, {Part::weights});
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       comparison.agree("weights", i, j, after.weight(i, j), before.weight(i, j), after.trivial_weight(i, j));

@@ -7,7 +7,7 @@ namespace attnref::law {
 namespace {
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem);
+  const Observation seen = subject.attend(problem, {Part::weights});
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {
       const Measured weight = seen.weight(i, j);

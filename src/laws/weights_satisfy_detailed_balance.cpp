@@ -35,7 +35,7 @@ std::vector<Triangle> triangles(const Spec& spec, std::size_t t, std::size_t cou
 }
 
 void judge(const Spec& spec, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem);
+  const Observation seen = subject.attend(problem, {Part::weights});
   const std::size_t t = problem.sizes().t_q;
   for (const auto& [i, j, k] : triangles(spec, t, 4 * t)) {
     const Measured there = seen.weight(i, j) * seen.weight(j, k) * seen.weight(k, i);

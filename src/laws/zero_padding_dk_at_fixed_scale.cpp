@@ -54,7 +54,7 @@ void judge(const Spec& spec, const Problem& problem, Subject& subject, Compariso
     const bool value = part == Part::v || part == Part::wv;
     if (part != Part::x) tensor = resized_columns(tensor, value ? d_v : *width);
   }
-  const auto asked = subject.offered({Part::scores, Part::lse});
+  const auto asked = subject.weights_and({Part::scores, Part::lse});
   comparison.agree(subject.attend(other, asked), subject.attend(problem, asked));
 }
 

@@ -24,7 +24,7 @@ Measured mean_of_column(const Enclosed& values, std::size_t c) {
 }
 
 void judge(const Spec&, const Problem& problem, Subject& subject, Comparison& comparison) {
-  const Observation seen = subject.attend(problem);
+  const Observation seen = subject.attend(problem, {Part::weights});
   const Measured share = Measured{1, 0} / Measured{static_cast<long double>(problem.sizes().t_k), 0};
   for (std::size_t i = 0; i < problem.sizes().t_q; ++i) {
     for (std::size_t j = 0; j < problem.sizes().t_k; ++j) {

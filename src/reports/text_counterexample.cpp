@@ -1,6 +1,6 @@
 #include "reports/text_counterexample.hpp"
 
-#include "attnref/spec.hpp"
+#include "attnref/law.hpp"
 #include "judging/seen_answer.hpp"
 #include "reports/lines.hpp"
 #include "reports/numbers.hpp"
