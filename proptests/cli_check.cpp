@@ -162,7 +162,7 @@ TEST_CASE("with --json - stdout is JSON alone and the table goes to stderr") {
   CHECK(spec_of(example["replay"].get<std::string>()).law == "scale_is_one_over_root_dk");
 }
 
-TEST_CASE("a counterexample's inputs in JSON are the numbers of its case, and how it was come by is said") {
+TEST_CASE("a counterexample's inputs in JSON are the numbers of its case, and how it was found is said") {
   const json report = json::parse(run(with(violation, {"--json", "-"})).out);
   const json& example = report["laws"][0]["counterexample"];
   const Spec spec = spec_of(example["replay"].get<std::string>());

@@ -129,7 +129,7 @@ struct Report {
   std::uint64_t seed = 0;
   double seconds = 0;
   std::string ended_early;                ///< why not all cases were judged, as "interrupted"; empty where all were
-  bool replayed = false;                  ///< of one case, put again
+  bool replayed = false;                  ///< of one case alone
   std::map<Dtype, std::string> profiles;  ///< by which rounding profile each dtype was judged; only those that were
   std::map<Dtype, Profile> own_profiles;  ///< those of them that no documented name stands for
   Constraints constraints;                ///< the sizes that the backend says it takes

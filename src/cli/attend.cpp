@@ -168,7 +168,7 @@ double scale_in(Dtype dtype, double scale) {
   return held;
 }
 
-/// The reference's answer, and the problem as it was put to it.
+/// The reference's answer, and the problem that it was asked.
 Answer reference_answer(Problem& problem, Dtype dtype) {
   const bool wide = dtype == Dtype::f64 || problem.dtype() == Dtype::f64;
   widen(problem, wide ? Dtype::f64 : Dtype::f32);

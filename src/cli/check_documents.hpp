@@ -22,7 +22,7 @@ struct CheckDocuments {
   bool take_stdout() const { return json == "-" || junit == "-" || html == "-"; }
 };
 
-/// A case to be put again: a Spec's line, or a file that a counterexample was saved in.
+/// A case to replay: a Spec's line, or a file that a counterexample was saved in.
 Spec replay_option(std::string_view option, const std::string& text);
 
 /// Throws before the work what can't be delivered after it: usage_error for two documents in one place, file_error for

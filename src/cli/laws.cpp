@@ -55,7 +55,7 @@ std::size_t widest_id(const Chosen& chosen) {
 
 std::string list_text(const Chosen& chosen) {
   const std::size_t width = widest_id(chosen);
-  std::string text = fmt::format("{} laws, put to a backend by `attnref check`\n\n", chosen.laws.size());
+  std::string text = fmt::format("{} laws, by which `attnref check` judges a backend\n\n", chosen.laws.size());
   for (const Law& law : chosen.laws)
     text += fmt::format("{:<{}}  {:<7}  {}\n", law.id, width, spoken(law.exactness), law.title);
   text += fmt::format("\n{} claims on the typed layer, proved by its own tests\n\n", chosen.claims.size());

@@ -1,4 +1,4 @@
-// The verb vectors: lists the golden vectors, writes them anew, or judges the answers stored beside them.
+// The verb vectors: lists the golden vectors, writes them again, or judges the answers stored beside them.
 #pragma once
 
 #include "attnref/profile.hpp"

@@ -1,5 +1,5 @@
 // A counterexample as a .safetensors document of kind "problem", which says by which law and case it was found: written
-// to be put again, here or to another implementation.
+// to be replayed, here or to another implementation.
 #pragma once
 
 #include "attnref/law.hpp"

@@ -18,7 +18,7 @@ namespace attnref {
 /// docs/schemas/report.schema.json has all keys. "exception" is the user's reason where a law is on the list of
 /// exceptions. A counterexample has its case
 /// ("sizes", "dtype", "regime", "scale", and "inputs": of each tensor "shape" and, row by row, "values"; null where
-/// there are more than 256), how it was come by ("shrinks": steps from the first case found, "unshrunk": that case's
+/// there are more than 256), how it was found ("shrinks": steps from the first case found, "unshrunk": that case's
 /// Spec, "flaky": it did not repeat), and the finding ("observed", "expected", "bound", "where", "reason", "replay").
 std::string report_json(const Report& report);
 

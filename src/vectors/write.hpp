@@ -1,4 +1,4 @@
-// The folder of golden vectors, made anew.
+// The folder of golden vectors, written again.
 #pragma once
 
 #include <cstddef>

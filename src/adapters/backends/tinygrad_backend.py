@@ -1,7 +1,7 @@
 """tinygrad on the CPU: tinygrad_backend.py [DTYPE]. Tensor.scaled_dot_product_attention.
 
 Scores in f32 at least, then cast to the inputs' dtype; its softmax adds in f32 at least and stores each step in the dtype. It
-compiles kernels for each shape, in half a second, and schedules anew each time, so few sizes are declared. There is no scale to
+compiles kernels for each shape, in half a second, and schedules again each time, so few sizes are declared. There is no scale to
 give.
 """
 import sys

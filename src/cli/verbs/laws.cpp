@@ -18,7 +18,7 @@ void declare_laws(VerbParser& parser) {
   parser.add("--json", "FILE|-", "Also write them as JSON; with - stdout is JSON alone",
              [verb](Text name, Text text) { verb->json = file_option(name, text); });
   parser.footer(
-      "\nA law is put to any backend; a claim on the typed layer is proved by its own tests.\n"
+      "\nAny backend is judged by laws; a claim on the typed layer is proved by its own tests.\n"
       "An exact law allows for no rounding; a bounded one ends at a derived bound on it.\n\n"
       "  attnref laws\n"
       "  attnref laws rows_sum_to_one\n"

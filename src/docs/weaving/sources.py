@@ -80,7 +80,7 @@ def figure_faults(root, figures, documents, write):
             path = folder / f"{name}.svg"
             if not path.is_file() or path.read_text() != svg:
                 path.write_text(svg)
-                print(f"docs/figures/{name}.svg: drawn anew")
+                print(f"docs/figures/{name}.svg: drawn again")
     text = "\n".join(document.new for document in documents)
     for name, svg in figures.items():
         path = folder / f"{name}.svg"
