@@ -117,7 +117,7 @@ TEST_CASE("cases: both forms, lattices, equal and different widths, and exact sc
   CHECK(count["projected"] > 80);
   CHECK(count["lattice"] > 50);
   CHECK(count["all widths differ"] > 150);
-  CHECK(count["exact scale"] > 100);
+  CHECK(count["exact scale"] > 75);
   for (const char* equality : {"all widths equal", "d_k = d_v", "T = d"}) {
     INFO(equality);
     CHECK(count[equality] > 5);

@@ -42,7 +42,7 @@ void no_law_flags(const AnyBackend& backend) {
     CHECK(report.count(Verdict::holds) > 0);
     for (const LawReport& law : report.laws) {
       INFO("seed " << seed << ", " << law.id << ": " << law.reason
-                   << (law.counterexample ? "\n" + law.counterexample->replay : ""));
+                   << (law.counterexample ? "\n" + to_string(law.counterexample->spec) : ""));
       CHECK(law.verdict != Verdict::violated);
       // A law that judged nothing would pass anything.
       if (law.verdict != Verdict::unsupported) CHECK(law.verdict == Verdict::holds);

@@ -60,6 +60,20 @@ TEST_CASE("weights that need a wider X than the backend takes are not read, and 
   CHECK(law.reason.find("as wide as") != std::string::npos);
 }
 
+TEST_CASE("no law looks at weights that it has not asked for") {
+  CheckOptions options;
+  options.cases = 10;
+  options.max_length = 9;
+  for (const bool only_projected : {false, true}) {
+    Narrow backend({});
+    backend.only_projected = only_projected;
+    const Report report = check(AnyBackend(backend), options);
+    INFO(report.why());
+    CHECK(report.count(Verdict::violated) == 0);
+    CHECK(report.count(Verdict::holds) > 20);
+  }
+}
+
 TEST_CASE("the smallest allowed size of at least another one") {
   const AxisConstraint any, tiles{.multiple_of = 8}, some{.among = {64, 16, 32}, .most = 32}, late{.least = 9};
   CHECK(any.at_least(5) == 5);

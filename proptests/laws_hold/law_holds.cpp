@@ -16,7 +16,7 @@ void law_holds(std::string_view id) {
   const LawReport& law = report.laws.front();
   CHECK(law.id == id);
   INFO(law.reason);
-  INFO((law.counterexample ? law.counterexample->replay : std::string()));
+  INFO((law.counterexample ? to_string(law.counterexample->spec) : std::string()));
   CHECK(law.verdict == Verdict::holds);
   for (const auto& [dtype, count] : law.by_dtype) {
     INFO(name_of(dtype));

@@ -1,6 +1,8 @@
 // The cases of laws that theorems 1 and 2 use, each tried as it stands in their hypotheses.
 #include "docs/cases_used.hpp"
 
+#include "attnref/judging.hpp"
+
 #include "generators/draw.hpp"
 #include "generators/transform.hpp"
 #include "judging/key_scores.hpp"
