@@ -96,3 +96,12 @@ TEST_CASE("measured: exact operands keep bounds near one rounding") {
   CHECK((Measured{1, 0} + Measured{2, 0}).bound < 3.1L * u);
   CHECK(exp(Measured{1, 0}).bound < 6 * u);
 }
+
+TEST_CASE("measured: a bound grows by what its evaluation may lose to underflow, however small it is") {
+  using Limits = std::numeric_limits<long double>;
+  for (int e = Limits::min_exponent - Limits::digits; e < Limits::min_exponent + 2 * Limits::digits; ++e) {
+    const long double bound = std::ldexp(1.0L, e);
+    const Measured sum = Measured{0, bound} + Measured{};
+    CHECK(sum.bound == bound * (1 + 8 * Limits::epsilon()) + Limits::min() * 0x1p-18L);
+  }
+}
