@@ -1,10 +1,10 @@
 /* The textbook behind the C interface with one mistake, which FAULT chooses: what libraries do that are not only wrong.
  * ignores_strides takes rows for contiguous, and so does dense, which says that it must have them so. Of those that say
- * that they take any strides, any_strides does; ignores_signs, ignores_columns and repeats_nothing don't take those below
- * 0, of the last axis, and of 0. declares_nothing fails where it is asked for more than an output. stale keeps the keys of
- * the first call of each size; drops_ninth attends to eight keys and no more. reads_past_rows goes over keys in lanes of
- * 8, with a query of 0 in those beyond a row; adds_to_output and scales_output don't clear it; poisoned fails at long
- * problems, and at all that come after one in the same process; grows keeps what it computed. */
+ * that they take any strides, any_strides does; ignores_signs, ignores_columns and repeats_nothing don't take those
+ * below 0, of the last axis, and of 0. declares_nothing fails where it is asked for more than an output. stale keeps
+ * the keys of the first call of each size; drops_ninth attends to eight keys and no more. reads_past_rows goes over
+ * keys in lanes of 8, with a query of 0 in those beyond a row; adds_to_output and scales_output don't clear it;
+ * poisoned fails at long problems, and at all that come after one in the same process; grows keeps what it computed. */
 #include "attnref_backend.h"
 
 #include <fenv.h>
@@ -12,11 +12,45 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { none, crashes, hangs, exits, one_too_far, one_before, between_rows, returns_nan, every_third_fails, writes_input,
-       changes_rounding, leaves_tail, aborts, prints, always_hangs, other_version, no_name, ignores_strides, dense,
-       writes_problem, stale, drops_ninth, reads_past_rows, adds_to_output, scales_output, poisoned, no_memory,
-       crashes_at_end, exits_badly, grows, version_1, writes_array, any_strides, ignores_signs, ignores_columns,
-       repeats_nothing, declares_nothing };
+enum {
+  none,
+  crashes,
+  hangs,
+  exits,
+  one_too_far,
+  one_before,
+  between_rows,
+  returns_nan,
+  every_third_fails,
+  writes_input,
+  changes_rounding,
+  leaves_tail,
+  aborts,
+  prints,
+  always_hangs,
+  other_version,
+  no_name,
+  ignores_strides,
+  dense,
+  writes_problem,
+  stale,
+  drops_ninth,
+  reads_past_rows,
+  adds_to_output,
+  scales_output,
+  poisoned,
+  no_memory,
+  crashes_at_end,
+  exits_badly,
+  grows,
+  version_1,
+  writes_array,
+  any_strides,
+  ignores_signs,
+  ignores_columns,
+  repeats_nothing,
+  declares_nothing
+};
 
 #ifndef FAULT
 #define FAULT none
@@ -25,9 +59,7 @@ enum { none, crashes, hangs, exits, one_too_far, one_before, between_rows, retur
 /* Smaller problems are answered well, so that the finding must be the smallest that isn't. */
 static int is_met(const attnref_problem* p) { return p->t_q >= 3; }
 
-int32_t attnref_abi_version(void) {
-  return FAULT == other_version ? 99 : FAULT == version_1 ? 1 : ATTNREF_ABI_VERSION;
-}
+int32_t attnref_abi_version(void) { return FAULT == other_version ? 99 : FAULT == version_1 ? 1 : ATTNREF_ABI_VERSION; }
 
 int32_t attnref_describe(attnref_description* says) {
   says->name = FAULT == no_name ? NULL : "faulty";
@@ -125,10 +157,12 @@ int32_t attnref_attend(const attnref_problem* p, char* reason, size_t reason_siz
     return ATTNREF_FAILED;
   }
   if (FAULT == prints) printf("a stray word on standard output\n"), fflush(stdout);
-  if (FAULT == always_hangs || (FAULT == hangs && is_met(p))) for (volatile int forever = 1; forever;) {}
+  if (FAULT == always_hangs || (FAULT == hangs && is_met(p)))
+    for (volatile int forever = 1; forever;) {
+    }
   if (FAULT == crashes && is_met(p)) *(volatile int*)8 = 1;
   if (FAULT == exits && is_met(p)) {
-    free(row);  /* a sanitizer that looks for leaks at the end would change the exit code */
+    free(row); /* a sanitizer that looks for leaks at the end would change the exit code */
     exit(0);
   }
   if (FAULT == aborts && is_met(p)) abort();

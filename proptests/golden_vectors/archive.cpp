@@ -23,8 +23,7 @@ int code_of(const std::string& command) {
 }
 
 int pack(const std::string& folder, const std::string& into) {
-  return code_of(
-      fmt::format("python3 '{}/../src/cmake/pack_vectors.py' '{}' '{}'", proptests_dir, folder, into));
+  return code_of(fmt::format("python3 '{}/../src/cmake/pack_vectors.py' '{}' '{}'", proptests_dir, folder, into));
 }
 
 }  // namespace

@@ -85,9 +85,10 @@ int main(int argc, char** argv) {
     return argc > n ? static_cast<std::size_t>(std::stoul(argv[n])) : otherwise;
   };
   const std::size_t largest = argument(1, 4096), smallest = argument(2, 0);
-  fmt::print("{}\n{}\n",
-             row({"T, d_model, d_k, d_v", "seconds", "us a value", "two threads", "settled by interval, else", "peak MB"}),
-             "|---|---|---|---|---|---|");
+  fmt::print(
+      "{}\n{}\n",
+      row({"T, d_model, d_k, d_v", "seconds", "us a value", "two threads", "settled by interval, else", "peak MB"}),
+      "|---|---|---|---|---|---|");
   struct Size {
     std::size_t t, d_model, d_k;
   };

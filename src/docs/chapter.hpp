@@ -1,4 +1,4 @@
-// What a chapter of docs/ has computed for it: its numbers, tables and figures, each under a name that the chapter cites.
+// What a chapter of docs/ has computed for it: numbers, tables and figures, each under a name that the chapter cites.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// attnref_docs: computes what the chapters of docs/ state and writes it as JSON, for src/docs/weave to put in its place.
+// attnref_docs: computes what the chapters of docs/ state and writes it as JSON, which src/docs/weave puts in place.
 #include "docs/chapter.hpp"
 
 #include <cstdio>

@@ -6,7 +6,7 @@
 
 namespace attnref::docs {
 
-/// Plain text as Markdown that shows just that: what would be emphasis, code, a link, a table's bar or a tag is escaped.
+/// Plain text as Markdown that shows just that: emphasis, code, links, bars of tables and tags are escaped.
 std::string in_markdown(std::string_view text);
 
 }  // namespace attnref::docs

@@ -25,8 +25,8 @@ struct Saturation {
 /// `draws` draws, of seeds first_seed, first_seed + 1 and so on: those of `attnref lesson 2 --seed`.
 Saturation saturation(std::size_t d_k, std::size_t draws, std::uint64_t first_seed = 1);
 
-/// The Frobenius norm of diag(a) - a a^T, the derivative of a row of weights by its scores (eq. softmax_derivative): the
-/// root of the sum of its squared entries. (eq. jacobian_bound)
+/// The Frobenius norm of diag(a) - a a^T, the derivative of a row of weights by its scores (eq. softmax_derivative):
+/// the root of the sum of its squared entries. (eq. jacobian_bound)
 double jacobian_norm(const double* weights, std::size_t n);
 
 /// A mean and its standard error, of independent numbers.

@@ -6,9 +6,9 @@
 
 namespace attnref::docs {
 
-/// The Jacobian, without a rounding, of the differences s_ij - s_i0 of the scores before their scale, which are bilinear
-/// (eq. bilinear_form), and of the values X W^V, in all entries of W^Q, W^K and W^V. A column a parameter. The weights of
-/// a row determine these differences, and are determined by them (eq. readable_product).
+/// The Jacobian, without a rounding, of the differences s_ij - s_i0 of the scores before their scale, which are
+/// bilinear (eq. bilinear_form), and of the values X W^V, in all entries of W^Q, W^K and W^V. A column a parameter. The
+/// weights of a row determine these differences, and are determined by them (eq. readable_product).
 ModularMatrix sentence_jacobian(const lesson::PlainMatrix& x, const lesson::PlainMatrix& wq,
                                 const lesson::PlainMatrix& wk, const lesson::PlainMatrix& wv);
 

@@ -12,8 +12,8 @@ class TemporaryName {
  public:
   /// The name of nothing.
   TemporaryName() = default;
-  /// The name of the file that `make` makes. It is known before, so that a signal while the file is made takes it along;
-  /// where `make` returns false, for want of the name or of the file, it is the name of nothing.
+  /// The name of the file that `make` makes. It is known before, so that a signal while the file is made takes it
+  /// along; where `make` returns false, for want of the name or of the file, it is the name of nothing.
   TemporaryName(std::filesystem::path path, const std::function<bool()>& make);
 
   bool empty() const { return path_.empty(); }

@@ -1,4 +1,4 @@
-// The lesson's two programs: each printed line is computed, not stored, from the lesson's own arrays or from arrays like them.
+// The lesson's two programs: each printed line is computed, not stored, from the lesson's arrays or arrays like them.
 #pragma once
 
 #include <cstddef>

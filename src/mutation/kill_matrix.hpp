@@ -34,8 +34,8 @@ struct MutantRow {
   std::vector<std::string> killed_by;  ///< the laws that do, in the order of their ids
 };
 
-/// The laws against all mutants and the clean controls: the reference, and the unmodified textbook by the interfaces of C++,
-/// C and documents.
+/// The laws against all mutants and the clean controls: the reference, and the unmodified textbook by the interfaces of
+/// C++, C and documents.
 struct MutantMatrix {
   std::vector<MutantRow> mutants;      ///< in the order of their names
   std::vector<std::string> survivors;  ///< mutants that no law kills

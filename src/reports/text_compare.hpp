@@ -8,8 +8,8 @@
 
 namespace attnref {
 
-/// The table, a line an output; of each the number whose error is the largest part of its bound; what could not be judged or
-/// decided; the verdict in words; within which profile's bounds the errors are.
+/// The table, a line an output; of each the number whose error is the largest part of its bound; what could not be
+/// judged or decided; the verdict in words; within which profile's bounds the errors are.
 std::string comparison_text(const AnswerComparison& comparison);
 
 /// The number of an output whose error is the largest part of its bound, on a line: where it is, what was observed and

@@ -1,6 +1,6 @@
-// The textbook as a library would have it: behind the C interface (abi.h), where inputs and outputs are memory with strides.
-// The arithmetic is textbook.hpp's; here are the steps about it, each of which a mutant replaces: how an array is read
-// and written, what is called, what stays allocated. Unmodified it is a control.
+// The textbook as a library would have it: behind the C interface (abi.h), where inputs and outputs are memory with
+// strides. The arithmetic is textbook.hpp's; here are the steps about it, each of which a mutant replaces: how an array
+// is read and written, what is called, what stays allocated. Unmodified it is a control.
 //
 //     template <class S>
 //     struct Steps : HonestCSteps<S, Steps<S>> {
@@ -123,7 +123,8 @@ struct CTextbook {
   }
 };
 
-/// The library in this process, fenced and compared as for check --library. Its state, as any library's, outlives a backend.
+/// The library in this process, fenced and compared as for check --library. Its state, as any library's, outlives a
+/// backend.
 template <template <class> class Steps, StaticName name>
 AnyBackend c_textbook_with() {
   using Library = CTextbook<Steps, name>;

@@ -14,8 +14,8 @@
 
 namespace attnref::vectors {
 
-/// What the folder holds beside what is computed: the manifest's schema, the licence, a README and verify.py. Defined in the generated
-/// source.
+/// What the folder holds beside what is computed: the manifest's schema, the licence, a README and verify.py. Defined
+/// in the generated source.
 const std::vector<EmbeddedFile>& embedded_companions();
 
 namespace {

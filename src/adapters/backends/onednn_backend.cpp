@@ -33,17 +33,15 @@ memory::data_type type_of(int32_t dtype) {
 int64_t elements(int64_t bytes, int32_t dtype) { return bytes / (dtype == ATTNREF_F32 ? 4 : 2); }
 
 memory wrap(const attnref_array& a) {
-  return memory({{a.shape[0], a.shape[1]},
-                 type_of(a.dtype),
-                 {elements(a.strides[0], a.dtype), elements(a.strides[1], a.dtype)}},
-                cpu(), a.data);
+  return memory(
+      {{a.shape[0], a.shape[1]}, type_of(a.dtype), {elements(a.strides[0], a.dtype), elements(a.strides[1], a.dtype)}},
+      cpu(), a.data);
 }
 
 memory transposed(const attnref_array& a) {
-  return memory({{a.shape[1], a.shape[0]},
-                 type_of(a.dtype),
-                 {elements(a.strides[1], a.dtype), elements(a.strides[0], a.dtype)}},
-                cpu(), a.data);
+  return memory(
+      {{a.shape[1], a.shape[0]}, type_of(a.dtype), {elements(a.strides[1], a.dtype), elements(a.strides[0], a.dtype)}},
+      cpu(), a.data);
 }
 
 /// The array that is asked for, or room of the same kind.

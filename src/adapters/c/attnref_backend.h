@@ -26,8 +26,10 @@ static inline double attnref_widened(uint16_t bits, int exponent, int fraction) 
   const int bias = (1 << (exponent - 1)) - 1, e = (bits >> fraction) & ((1 << exponent) - 1);
   const int m = bits & ((1 << fraction) - 1), units = e == 0 ? m : (1 << fraction) + m;
   double x;
-  if (e == (1 << exponent) - 1) x = m > 0 ? (double)NAN : (double)INFINITY;
-  else x = units * attnref_power_of_two((e == 0 ? 1 : e) - bias - fraction);
+  if (e == (1 << exponent) - 1)
+    x = m > 0 ? (double)NAN : (double)INFINITY;
+  else
+    x = units * attnref_power_of_two((e == 0 ? 1 : e) - bias - fraction);
   return (bits & 0x8000) != 0 ? -x : x;
 }
 
@@ -51,14 +53,22 @@ static inline uint16_t attnref_narrowed(double x, int exponent, int fraction) {
 static inline double attnref_get(const attnref_array* a, int64_t i, int64_t j) {
   const void* at = attnref_at(a, i, j);
   switch (a->dtype) {
-    case ATTNREF_F64: return *(const double*)at;
-    case ATTNREF_F32: return *(const float*)at;
-    case ATTNREF_F16: return attnref_widened(*(const uint16_t*)at, 5, 10);
-    case ATTNREF_BF16: return attnref_widened(*(const uint16_t*)at, 8, 7);
-    case ATTNREF_BOOL: return *(const uint8_t*)at;
-    case ATTNREF_I32: return *(const int32_t*)at;
-    case ATTNREF_I64: return (double)*(const int64_t*)at;
-    default: return (double)NAN;
+    case ATTNREF_F64:
+      return *(const double*)at;
+    case ATTNREF_F32:
+      return *(const float*)at;
+    case ATTNREF_F16:
+      return attnref_widened(*(const uint16_t*)at, 5, 10);
+    case ATTNREF_BF16:
+      return attnref_widened(*(const uint16_t*)at, 8, 7);
+    case ATTNREF_BOOL:
+      return *(const uint8_t*)at;
+    case ATTNREF_I32:
+      return *(const int32_t*)at;
+    case ATTNREF_I64:
+      return (double)*(const int64_t*)at;
+    default:
+      return (double)NAN;
   }
 }
 
@@ -66,10 +76,18 @@ static inline double attnref_get(const attnref_array* a, int64_t i, int64_t j) {
 static inline void attnref_set(const attnref_array* a, int64_t i, int64_t j, double x) {
   void* at = attnref_at(a, i, j);
   switch (a->dtype) {
-    case ATTNREF_F64: *(double*)at = x; break;
-    case ATTNREF_F32: *(float*)at = (float)x; break;
-    case ATTNREF_F16: *(uint16_t*)at = attnref_narrowed(x, 5, 10); break;
-    default: *(uint16_t*)at = attnref_narrowed(x, 8, 7); break;
+    case ATTNREF_F64:
+      *(double*)at = x;
+      break;
+    case ATTNREF_F32:
+      *(float*)at = (float)x;
+      break;
+    case ATTNREF_F16:
+      *(uint16_t*)at = attnref_narrowed(x, 5, 10);
+      break;
+    default:
+      *(uint16_t*)at = attnref_narrowed(x, 8, 7);
+      break;
   }
 }
 
