@@ -1,0 +1,33 @@
+# Fails on a C or C++ file that clang-format would change, and names its lines; with -DWRITE=ON it changes the file instead.
+#   cmake -DROOT=<the repository> -DCLANG_FORMAT=<clang-format 14> [-DWRITE=ON] -P format.cmake
+# No file is left out. Other versions break lines elsewhere, so that only this one can judge.
+set(version "")
+if(CLANG_FORMAT)
+  execute_process(COMMAND "${CLANG_FORMAT}" --version OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+endif()
+if(NOT version MATCHES "version 14\\.")
+  message(FATAL_ERROR "clang-format: expected version 14 (bash .ci/setup installs it), found '${version}'")
+endif()
+
+set(files "")
+foreach(folder include src proptests docs)
+  foreach(suffix cpp hpp c h)
+    file(GLOB_RECURSE found "${ROOT}/${folder}/*.${suffix}")
+    list(APPEND files ${found})
+  endforeach()
+endforeach()
+if(NOT files)
+  message(FATAL_ERROR "${ROOT}: expected C and C++ files, found none")
+endif()
+
+if(WRITE)
+  execute_process(COMMAND "${CLANG_FORMAT}" -i ${files} COMMAND_ERROR_IS_FATAL ANY)
+  return()
+endif()
+execute_process(COMMAND "${CLANG_FORMAT}" --dry-run -Werror ${files} RESULT_VARIABLE code ERROR_VARIABLE said)
+if(NOT code EQUAL 0)
+  message(NOTICE "${said}")
+  message(FATAL_ERROR "files are not formatted; to do so: cmake --build --preset test --target format")
+endif()
+list(LENGTH files count)
+message(STATUS "${count} files are formatted")
