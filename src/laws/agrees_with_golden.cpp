@@ -5,6 +5,9 @@
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
+#include <memory>
+#include <string_view>
+
 namespace attnref::law {
 namespace {
 

@@ -4,6 +4,8 @@
 #include "attnref/law.hpp"
 #include "generators/draw.hpp"
 
+#include <variant>
+
 namespace attnref::law {
 namespace {
 
