@@ -4,6 +4,7 @@
 #include "attnref/problem.hpp"
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace attnref {
@@ -36,5 +37,10 @@ using Enclosure = PerPart<Enclosed>;
 /// Unmasked problems of one head only, with d_k >= 1; throws std::invalid_argument otherwise. A long double may be
 /// of any width: what it rounds is in the radius, and where it cannot hold a number the radius is infinite.
 Enclosure quick_oracle(const Problem& problem);
+
+/// The same of some queries alone, bit for bit: row n of what has a row for each query is of query rows[n]; keys and
+/// values are whole. Given queries, keys and values are left out, as the problem holds them. Throws problem_error for a
+/// query that the problem has not.
+Enclosure quick_oracle(const Problem& problem, std::span<const std::size_t> rows);
 
 }  // namespace attnref

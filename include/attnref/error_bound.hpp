@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,11 @@ struct Bounds : PerPart<Bound> {
 /// the denominator may vanish; a weight whose score is -inf has limit 0. Without keys output and lse have limit 0.
 /// Unmasked problems only; throws std::invalid_argument otherwise.
 Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile& profile);
+
+/// The same of some queries alone, bit for bit, where `truth` encloses the true values of these rows: row n of what has
+/// a row for each query is of query rows[n]. Given queries, keys and values are read from the problem.
+Bounds error_bound(const Problem& problem, std::span<const std::size_t> rows, const Enclosure& truth,
+                   const Profile& profile);
 
 /// Which of a case's answers a number comes from.
 struct Source {

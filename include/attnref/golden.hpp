@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -75,6 +77,7 @@ struct GoldenOptions {
   unsigned threads = 1;                           ///< rows are shared among them; the bits do not depend on how many
   long most_bits = 1L << 16;                      ///< a value that is not settled within these is undecided
   std::size_t most_bytes = std::size_t{4} << 30;  ///< refuse problems whose exact integers would need more
+  std::optional<std::vector<std::size_t>> rows = {};  ///< of which queries; absent: of all
   /// Called now and then with the rows done and the rows in all, from one thread at a time.
   std::function<void(std::size_t done, std::size_t rows)> progress = {};
 };
@@ -95,6 +98,9 @@ bool golden_is_built();
 /// its sign and an exact zero is +0. NaN and infinite inputs follow arithmetic, as quick_oracle says, and their values
 /// count as exact.
 ///
+/// With a list of rows, row n of an output that has a row for each query is of query rows[n], and the same bits as in
+/// the whole; keys and values are whole.
+///
 /// Throws golden_unavailable without FLINT; problem_error where the problem contradicts itself, has d_k = 0, makes a
 /// choice that is not computed yet, or needs more memory than allowed.
 std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions& options = {});
@@ -104,5 +110,8 @@ std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions
 /// that 2^14 bits do not tell from 0.) Rows are shared among the threads; the numbers do not depend on how many. Throws
 /// as golden does.
 Enclosure golden_enclosure(const Problem& problem, unsigned threads = 1);
+
+/// The same of some queries alone, bit for bit: row n of what has a row for each query is of query rows[n].
+Enclosure golden_enclosure(const Problem& problem, std::span<const std::size_t> rows, unsigned threads = 1);
 
 }  // namespace attnref

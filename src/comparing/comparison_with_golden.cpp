@@ -5,6 +5,7 @@
 #include "documents/profile.hpp"
 #include "comparing/ulp.hpp"
 #include "problem/names.hpp"
+#include "problem/rows.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -135,6 +136,15 @@ void require_outputs(const Problem& problem, const Answer& answer) {
     }
   }
   if (first == nullptr) throw answer_error("answer: expected an output, found none");
+}
+
+/// The answer's rows of these queries; keys and values are whole.
+Answer cut_to(const Answer& answer, Rows rows) {
+  Answer cut = answer;
+  for (auto& [part, tensor] : cut.tensors) {
+    if (has_row_for_each_query(part)) tensor = rows_of(tensor, rows);
+  }
+  return cut;
 }
 
 /// |error| / (u sum_j A_ij |v_jc| + half the smallest subnormal); nothing where that sum is 0, or not a number.
@@ -292,7 +302,8 @@ std::optional<double> times_wider(const std::vector<Beside>& outputs, const std:
 /// A problem with its exact result and an answer to it.
 struct Compared {
   const Problem* problem;
-  const Answer* answer;
+  Rows rows;
+  const Answer* answer;  ///< of those rows
   const GoldenAnswer* golden;
   const GoldenAnswer* in_f64;
   const Enclosure* exact;
@@ -300,7 +311,7 @@ struct Compared {
 
   Bounds bounds(Profile profile) const {
     profile.output = dtype;
-    return error_bound(*problem, *exact, profile);
+    return error_bound(*problem, rows, *exact, profile);
   }
   std::vector<Beside> beside(const Bounds& bounds) const {
     return beside_golden(*answer, *golden, *in_f64, *exact, bounds);
@@ -352,19 +363,24 @@ ComparisonVerdict AnswerComparison::verdict() const {
 AnswerComparison compare_with_golden(const Problem& problem, const Answer& answer, const CompareOptions& options) {
   require_outputs(problem, answer);
   const Dtype dtype = answer.tensors.begin()->second.dtype;
+  const std::vector<std::size_t> rows = options.rows.value_or(every_row(problem.sizes().t_q));
+  require_rows("comparison", problem, rows);
+  const Answer seen = options.rows ? cut_to(answer, rows) : answer;
   Problem asked = problem;
   asked.wanted = answer.tensors.parts();
-  GoldenOptions how{.formats = {dtype, Dtype::f64}, .threads = options.threads, .progress = {}};
+  GoldenOptions how{.formats = {dtype, Dtype::f64}, .threads = options.threads, .rows = options.rows, .progress = {}};
   const auto tell = [&](std::string_view what, std::size_t done, std::size_t total) {
     if (options.progress) options.progress(what, done, total);
   };
-  how.progress = [&](std::size_t done, std::size_t rows) { tell("rows of golden values", done, rows); };
+  how.progress = [&](std::size_t done, std::size_t all) { tell("rows of golden values", done, all); };
   const std::map<Dtype, GoldenAnswer> right = golden(asked, how);
   tell("steps: exact values, bounds, profiles", 0, 3);
-  const Enclosure exact = golden_enclosure(asked, options.threads);
+  const Enclosure exact =
+      options.rows ? golden_enclosure(asked, rows, options.threads) : golden_enclosure(asked, options.threads);
   tell("steps: exact values, bounds, profiles", 1, 3);
   const Compared compared{.problem = &asked,
-                          .answer = &answer,
+                          .rows = rows,
+                          .answer = &seen,
                           .golden = &right.at(dtype),
                           .in_f64 = &right.at(Dtype::f64),
                           .exact = &exact,
@@ -373,6 +389,9 @@ AnswerComparison compare_with_golden(const Problem& problem, const Answer& answe
   AnswerComparison comparison{.dtype = dtype, .profile = profile.name, .outputs = {}, .explained_by = {}};
   Bounds bounds = compared.bounds(profile);
   comparison.outputs = compare_outputs(compared.beside(bounds));
+  for (OutputComparison& output : comparison.outputs) {
+    if (output.size() > 0 && has_row_for_each_query(output.part)) output.row = rows[output.row];
+  }
   tell("steps: exact values, bounds, profiles", 2, 3);
   if (profile == plain) {
     comparison.explained_by = explanation(compared, bounds, comparison.outputs);

@@ -83,7 +83,8 @@ struct AnswerComparison {
 
 /// How to compare.
 struct CompareOptions {
-  std::optional<Profile> profile;  ///< absent: the plain profile of the answer's dtype
+  std::optional<Profile> profile;                     ///< absent: the plain profile of the answer's dtype
+  std::optional<std::vector<std::size_t>> rows = {};  ///< of which queries; absent: of all. Keys and values are whole
   unsigned threads = 1;
   /// Called now and then from one thread at a time: what is being done, how many are done, how many there are.
   std::function<void(std::string_view what, std::size_t done, std::size_t total)> progress;

@@ -74,11 +74,13 @@ struct Derived {
 Derived derived(const Problem& problem, const Enclosure& truth) {
   const Profile profile = plain_profile(Dtype::f32);
   const bounds::Roundoffs r = bounds::roundoffs(profile, problem);
-  const bounds::Operands x = bounds::operands(problem, truth, r);
+  const std::vector<std::size_t> rows = every_row(1);
+  const KnownOperands known = known_operands(problem, rows, truth);
+  const bounds::Operands x = bounds::operands(problem, rows, known, r);
   bounds::ScoreErrors errors;
   bounds::ComputedWeights row(2);
   Bound scores(1, 2);
-  bounds::score_errors(0, truth[Part::scores], bounds::score_factors(truth, x.q, x.k, 1 / std::sqrt(2.0L), r), profile,
+  bounds::score_errors(0, truth[Part::scores], bounds::score_factors(known, x.q, x.k, 1 / std::sqrt(2.0L), r), profile,
                        r, errors, scores);
   if (!bounds::enclose_computed_weights(0, truth, errors, profile, r, row)) {
     throw std::logic_error("nothing is said of one query and two keys");

@@ -19,11 +19,11 @@ double memory() {
   return bytes;
 }
 
-double bytes_of_outputs(const Problem& problem) {
+double bytes_of(PartSet outputs, const Sizes& sizes) {
   double bytes = 0;
-  for (const Part part : problem.wanted) {
+  for (const Part part : outputs) {
     double numbers = 1;
-    for (const std::size_t length : shape_of(part, problem.sizes())) numbers *= static_cast<double>(length);
+    for (const std::size_t length : shape_of(part, sizes)) numbers *= static_cast<double>(length);
     bytes += numbers * sizeof(double);
   }
   return bytes;
@@ -44,11 +44,10 @@ void require_paid_sizes(const Problem& problem) {
   }
 }
 
-void require_memory(const Problem& problem, double beside) {
+void require_memory(PartSet outputs, const Sizes& s, double beside) {
   constexpr double gigabyte = 1e9;
-  const double needed = bytes_of_outputs(problem) + beside, most = memory();
+  const double needed = bytes_of(outputs, s) + beside, most = memory();
   if (needed <= most) return;
-  const Sizes& s = problem.sizes();
   throw problem_error(
       fmt::format("memory: expected at most {:.3g} GB, which this machine has, found {:.3g} GB for t_q = {}, t_k = {}, "
                   "d_k = {}, d_v = {}",

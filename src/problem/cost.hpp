@@ -12,8 +12,8 @@ inline constexpr std::size_t most_unpaid_size = 1024;
 /// Throws problem_error for a size that is larger than all inputs have numbers, and than most_unpaid_size.
 void require_paid_sizes(const Problem& problem);
 
-/// Throws problem_error where the outputs that are asked for, as doubles, and `beside` bytes of intermediate arrays
+/// Throws problem_error where the outputs at these sizes, as doubles, and `beside` bytes of intermediate arrays
 /// take more memory than this machine has.
-void require_memory(const Problem& problem, double beside = 0);
+void require_memory(PartSet outputs, const Sizes& sizes, double beside = 0);
 
 }  // namespace attnref

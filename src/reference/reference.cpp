@@ -93,7 +93,7 @@ double bytes_held(const Problem& problem) {
 
 template <class S>
 Answer attend_in(const Problem& problem) {
-  require_memory(problem, bytes_held<S>(problem));
+  require_memory(problem.wanted, problem.sizes(), bytes_held<S>(problem));
   const std::optional<S> scale =
       problem.how.scale ? std::optional<S>(static_cast<S>(*problem.how.scale)) : std::nullopt;
   return problem.projected() ? attend_to_x<S>(problem, scale) : attend_to_given<S>(problem, scale);

@@ -13,17 +13,16 @@ long double relative_radius(long double v, long double radius) {
   return v == 0 ? infinity : radius / std::fabs(v) * inflation;
 }
 
-ValueColumn value_column(std::size_t c, const Enclosed& values, const Operand& operand) {
+ValueColumn value_column(std::size_t c, const KnownNumbers& values, const Operand& operand) {
   ValueColumn column;
   long double least = infinity, most = -infinity;
-  for (std::size_t j = 0; j < values.rows; ++j) {
-    const std::size_t n = values.at(j, c);
-    const long double v = values.mid[n];
-    const long double high = std::fabs(v) + values.rad[n] + (operand.exact ? 0 : operand.dx[n]);
+  for (std::size_t j = 0; j < values.rows(); ++j) {
+    const long double v = values.mid(j, c), radius = values.rad(j, c);
+    const long double high = std::fabs(v) + radius + (operand.exact ? 0 : operand.dx[operand.bound.at(j, c)]);
     column.sum += high;
     column.largest = larger(column.largest, high);
-    column.radius = larger(column.radius, values.rad[n]);
-    if (values.rad[n] > 0) column.relative_radius = larger(column.relative_radius, relative_radius(v, values.rad[n]));
+    column.radius = larger(column.radius, radius);
+    if (radius > 0) column.relative_radius = larger(column.relative_radius, relative_radius(v, radius));
     least = -larger(-least, -v);
     most = larger(most, v);
   }
@@ -33,16 +32,15 @@ ValueColumn value_column(std::size_t c, const Enclosed& values, const Operand& o
 
 }  // namespace
 
-ValueFactors value_factors(const Enclosed& values, const Operand& operand) {
+ValueFactors value_factors(const KnownNumbers& values, const Operand& operand) {
   ValueFactors f;
   f.exact = operand.exact;
-  f.v = scale_columns(values.rows, values.columns,
-                      [&](std::size_t j, std::size_t c) { return values.mid[values.at(j, c)]; });
+  f.v = scale_columns(values.rows(), values.columns(), [&](std::size_t j, std::size_t c) { return values.mid(j, c); });
   if (!f.exact) {
-    f.dv = scale_columns(values.rows, values.columns,
-                         [&](std::size_t j, std::size_t c) { return operand.dx[values.at(j, c)]; });
+    f.dv = scale_columns(values.rows(), values.columns(),
+                         [&](std::size_t j, std::size_t c) { return operand.dx[operand.bound.at(j, c)]; });
   }
-  for (std::size_t c = 0; c < values.columns; ++c) f.columns.push_back(value_column(c, values, operand));
+  for (std::size_t c = 0; c < values.columns(); ++c) f.columns.push_back(value_column(c, values, operand));
   return f;
 }
 

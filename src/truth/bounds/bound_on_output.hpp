@@ -38,7 +38,7 @@ struct ValueFactors {
   std::vector<ValueColumn> columns;
 };
 
-ValueFactors value_factors(const Enclosed& values, const Operand& operand);
+ValueFactors value_factors(const KnownNumbers& values, const Operand& operand);
 
 /// Row i of B_Y. `sums` is room to sum in.
 void bound_output(std::size_t i, const Enclosed& output, const ComputedWeights& row, const ValueFactors& factors,

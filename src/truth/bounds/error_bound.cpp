@@ -21,6 +21,8 @@
 #include "attnref/error_bound.hpp"
 
 #include "problem/computed.hpp"
+#include "problem/heads.hpp"
+#include "problem/rows.hpp"
 #include "truth/bounds/bound_on_log_sum_exp.hpp"
 #include "truth/bounds/bound_on_output.hpp"
 #include "truth/bounds/bound_on_recomputed_output.hpp"
@@ -32,6 +34,7 @@
 #include "truth/bounds/roundoffs.hpp"
 #include "truth/bounds/safe_side.hpp"
 #include "truth/bounds/score_errors.hpp"
+#include "truth/known_numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -117,23 +120,31 @@ void bound_empty_rows(const Enclosure& truth, Bounds& result) {
 }  // namespace
 
 Bounds error_bound(const Problem& problem, const Enclosure& truth, const Profile& profile) {
+  return error_bound(problem, every_row(problem.sizes().t_q), truth, profile);
+}
+
+Bounds error_bound(const Problem& problem, std::span<const std::size_t> rows, const Enclosure& truth,
+                   const Profile& profile) {
   require_computed("error bound", problem);
+  require_rows("error bound", problem, rows);
   const Sizes& sizes = problem.sizes();
   const Roundoffs r = roundoffs(profile, problem);
-  Operands x = operands(problem, truth, r);
+  const Head head = only_head_of(problem);
+  const KnownOperands known = known_operands(problem, rows, truth);
+  Operands x = operands(problem, rows, known, r);
   Bounds result;
-  result[Part::scores] = Bound(sizes.t_q, sizes.t_k);
-  result[Part::weights] = Bound(sizes.t_q, sizes.t_k);
-  result[Part::output] = Bound(sizes.t_q, sizes.d_v);
-  result[Part::lse] = Bound(sizes.t_q, 1);
-  result.row_sums = Bound(sizes.t_q, 1);
+  result[Part::scores] = Bound(rows.size(), sizes.t_k);
+  result[Part::weights] = Bound(rows.size(), sizes.t_k);
+  result[Part::output] = Bound(rows.size(), sizes.d_v);
+  result[Part::lse] = Bound(rows.size(), 1);
+  result.row_sums = Bound(rows.size(), 1);
   if (sizes.t_k == 0) {
     bound_empty_rows(truth, result);
   } else {
     const long double sigma =
-        problem.how.scale ? static_cast<long double>(*problem.how.scale) : 1 / std::sqrt(as_real(sizes.d_k));
-    const ValueFactors values = value_factors(truth[Part::values], x.v);
-    bound_rows(truth, profile, r, score_factors(truth, x.q, x.k, sigma, r), values, result);
+        head.how.scale ? static_cast<long double>(*head.how.scale) : 1 / std::sqrt(as_real(sizes.d_k));
+    const ValueFactors values = value_factors(known.values, x.v);
+    bound_rows(truth, profile, r, score_factors(known, x.q, x.k, sigma, r), values, result);
     set_trivial(truth, values, result);
   }
   result[Part::queries] = std::move(x.q.bound);

@@ -17,6 +17,7 @@
 #include "attnref/enclosure.hpp"
 #include "attnref/error_bound.hpp"
 #include "truth/bounds/roundoffs.hpp"
+#include "truth/known_numbers.hpp"
 
 #include <vector>
 
@@ -33,6 +34,7 @@ struct Operands {
   Operand q, k, v;
 };
 
-Operands operands(const Problem& problem, const Enclosure& truth, const Roundoffs& r);
+/// Of the queries in `rows`, and of all keys and values; `known` has the same numbers.
+Operands operands(const Problem& problem, Rows rows, const KnownOperands& known, const Roundoffs& r);
 
 }  // namespace attnref::bounds

@@ -26,19 +26,20 @@ void add_to(long double magnitude, long double& sum, long double& most) {
 
 }  // namespace
 
-ScoreFactors score_factors(const Enclosure& truth, const Operand& q, const Operand& k, long double sigma,
+ScoreFactors score_factors(const KnownOperands& known, const Operand& q, const Operand& k, long double sigma,
                            const Roundoffs& r) {
-  const Enclosed &queries = truth[Part::queries], &keys = truth[Part::keys];
-  const std::size_t t_q = queries.rows, t_k = keys.rows, d_k = queries.columns;
+  const std::size_t t_q = known.queries.rows(), t_k = known.keys.rows(), d_k = known.queries.columns();
   ScoreFactors f;
   f.sigma = std::fabs(sigma);
   f.exact = q.exact && k.exact && r.scaled_store.u == 0;
-  const auto far = [](const Enclosed& x, std::size_t n) { return std::fabs(x.mid[n]) + x.rad[n]; };
+  const auto far = [](const KnownNumbers& x, std::size_t row, std::size_t c) {
+    return std::fabs(x.mid(row, c)) + x.rad(row, c);
+  };
   const auto error = [](const Operand& x, std::size_t n) { return x.exact ? 0.0L : x.dx[n]; };
-  const auto q_at = [&](std::size_t i, std::size_t c) { return queries.at(i, c); };
-  const auto k_at = [&](std::size_t c, std::size_t j) { return keys.at(j, c); };
-  const auto high_q = [&](std::size_t i, std::size_t c) { return far(queries, q_at(i, c)); };
-  const auto high_k = [&](std::size_t c, std::size_t j) { return far(keys, k_at(c, j)); };
+  const auto q_at = [&](std::size_t i, std::size_t c) { return q.bound.at(i, c); };
+  const auto k_at = [&](std::size_t c, std::size_t j) { return k.bound.at(j, c); };
+  const auto high_q = [&](std::size_t i, std::size_t c) { return far(known.queries, i, c); };
+  const auto high_k = [&](std::size_t c, std::size_t j) { return far(known.keys, j, c); };
   // The relative part of what the stores of scaled queries and keys lose counts with the query alone.
   const auto error_q = [&](std::size_t i, std::size_t c) {
     const long double read = error(q, q_at(i, c));

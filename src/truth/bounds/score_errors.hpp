@@ -35,7 +35,7 @@ struct ScoreFactors {
   std::vector<long double> q_most, k_most;  ///< the largest |q| + dq of each query, the largest |k| + dk of each key
 };
 
-ScoreFactors score_factors(const Enclosure& truth, const Operand& q, const Operand& k, long double sigma,
+ScoreFactors score_factors(const KnownOperands& known, const Operand& q, const Operand& k, long double sigma,
                            const Roundoffs& r);
 
 /// One row of E, and the room it is computed in.

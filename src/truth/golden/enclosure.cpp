@@ -188,12 +188,10 @@ void put_log_sum_exp(const gold::FirstRow& row, Enclosed& lse) {
   put_narrow(lse, row.row, real, Settlement::first_bits);
 }
 
-}  // namespace
-
-Enclosure golden_enclosure(const Problem& problem, unsigned threads) {
+Enclosure enclosure_of(const Problem& problem, const std::optional<std::vector<std::size_t>>& list, unsigned threads) {
   gold::free_caches_with_this_thread();
   const gold::BlasOnOneThread one_thread;
-  const gold::Layer layer = gold::layer_of(problem, GoldenOptions{}.most_bytes, 1);
+  const gold::Layer layer = gold::layer_of(problem, GoldenOptions{}.most_bytes, 1, list);
   Enclosure e;
   e[Part::queries] = enclosed(layer.queries);
   e[Part::keys] = enclosed(layer.keys);
@@ -204,7 +202,8 @@ Enclosure golden_enclosure(const Problem& problem, unsigned threads) {
   e[Part::lse] = Enclosed(layer.t_q(), 1);
   if (layer.t_k() == 0) {
     std::fill(e[Part::lse].mid.begin(), e[Part::lse].mid.end(), -infinity);
-    if (layer.empty_row == EmptyRow::nans) std::fill(e[Part::output].mid.begin(), e[Part::output].mid.end(), nan);
+    if (layer.head.how.empty_row == EmptyRow::nans)
+      std::fill(e[Part::output].mid.begin(), e[Part::output].mid.end(), nan);
     return e;
   }
   const gold::CutValues values = gold::cut_values(layer.values.finite);
@@ -222,6 +221,14 @@ Enclosure golden_enclosure(const Problem& problem, unsigned threads) {
     });
   });
   return e;
+}
+
+}  // namespace
+
+Enclosure golden_enclosure(const Problem& problem, unsigned threads) { return enclosure_of(problem, {}, threads); }
+
+Enclosure golden_enclosure(const Problem& problem, std::span<const std::size_t> rows, unsigned threads) {
+  return enclosure_of(problem, std::vector(rows.begin(), rows.end()), threads);
 }
 
 }  // namespace attnref

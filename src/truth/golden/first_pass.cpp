@@ -30,13 +30,15 @@ class Rows {
   fmpz_mat_t window_;
 };
 
-/// The keys whose score is not -inf; none where the row's softmax is NaN.
+/// The keys that the query sees and whose score is not -inf; none where the row's softmax is NaN.
 std::vector<std::size_t> keys_of_row(const Layer& layer, std::size_t i) {
   std::vector<std::size_t> keys;
-  for (std::size_t j = 0; j < layer.t_k(); ++j) {
-    const Kind kind = layer.scores_are_finite(i) ? Kind::finite : layer.score_kind(i, j);
-    if (kind == Kind::nan || kind == Kind::plus_infinity) return {};
-    if (kind == Kind::finite) keys.push_back(j);
+  for (const KeyRange& range : layer.head.visible.keys(layer.rows[i])) {
+    for (std::size_t j = range.begin; j < range.end; ++j) {
+      const Kind kind = layer.scores_are_finite(i) ? Kind::finite : layer.score_kind(i, j);
+      if (kind == Kind::nan || kind == Kind::plus_infinity) return {};
+      if (kind == Kind::finite) keys.push_back(j);
+    }
   }
   return keys;
 }

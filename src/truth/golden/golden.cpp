@@ -14,7 +14,7 @@ bool golden_is_built() { return true; }
 std::map<Dtype, GoldenAnswer> golden(const Problem& problem, const GoldenOptions& options) {
   gold::free_caches_with_this_thread();
   const gold::BlasOnOneThread one_thread;
-  const gold::Layer layer = gold::layer_of(problem, options.most_bytes, options.threads);
+  const gold::Layer layer = gold::layer_of(problem, options.most_bytes, options.threads, options.rows);
   const std::vector<Dtype> wanted = options.formats.empty() ? std::vector{problem.dtype()} : options.formats;
   std::map<Dtype, GoldenAnswer> answers;
   gold::Publisher publisher(problem, layer, wanted, options.most_bits, answers);

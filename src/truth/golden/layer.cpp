@@ -3,6 +3,7 @@
 
 #include "problem/computed.hpp"
 #include "problem/cost.hpp"
+#include "problem/rows.hpp"
 
 #include <fmt/format.h>
 
@@ -53,9 +54,8 @@ void require_exact(const Problem& problem) {
   }
 }
 
-void require_exact_memory(const Problem& problem, std::size_t most_bytes) {
+void require_exact_memory(const Problem& problem, const Sizes& s, std::size_t most_bytes) {
   const Needs bits = needs_of(problem);
-  const Sizes& s = problem.sizes();
   const double t_q = static_cast<double>(s.t_q), t_k = static_cast<double>(s.t_k);
   const double d_model = static_cast<double>(s.d_model), d_k = static_cast<double>(s.d_k),
                d_v = static_cast<double>(s.d_v);
@@ -85,27 +85,35 @@ std::size_t rows_at_once(const Layer& layer) {
   return rows_of_scores(layer.t_q(), layer.t_k(), bits);
 }
 
-Layer layer_of(const Problem& problem, std::size_t most_bytes, unsigned threads) {
+Layer layer_of(const Problem& problem, std::size_t most_bytes, unsigned threads,
+               const std::optional<std::vector<std::size_t>>& rows) {
   require_exact(problem);
   require_consistent(problem);
-  attnref::require_memory(problem);
-  require_exact_memory(problem, most_bytes);
-  Layer layer{.queries = {},
+  Sizes sizes = problem.sizes();
+  if (rows) {
+    require_rows("golden values", problem, *rows);
+    sizes.t_q = rows->size();
+  }
+  attnref::require_memory(problem.wanted, sizes);
+  require_exact_memory(problem, sizes, most_bytes);
+  Layer layer{.head = only_head_of(problem),
+              .rows = rows ? *rows : every_row(sizes.t_q),
+              .queries = {},
               .keys = {},
               .values = {},
               .keys_transposed = {},
-              .scale = Scale(problem),
-              .empty_row = problem.how.empty_row};
+              .scale = Scale(problem)};
   if (problem.projected()) {
     const Numbers x = numbers_of(problem.at(Part::x), threads);
-    const auto projected = [&](Part w) {
-      return product_with_transposed(x, transposed(numbers_of(problem.at(w))), threads);
+    const auto projected = [&](const Numbers& of, Part w) {
+      return product_with_transposed(of, transposed(numbers_of(problem.at(w))), threads);
     };
-    layer.queries = projected(Part::wq);
-    layer.keys = projected(Part::wk);
-    layer.values = projected(Part::wv);
+    const Numbers some = rows ? numbers_of(rows_of(problem.at(Part::x), *rows), threads) : Numbers{};
+    layer.queries = projected(rows ? some : x, Part::wq);
+    layer.keys = projected(x, Part::wk);
+    layer.values = projected(x, Part::wv);
   } else {
-    layer.queries = numbers_of(problem.at(Part::q));
+    layer.queries = rows ? numbers_of(rows_of(problem.at(Part::q), *rows)) : numbers_of(problem.at(Part::q));
     layer.keys = numbers_of(problem.at(Part::k));
     layer.values = numbers_of(problem.at(Part::v));
   }

@@ -63,12 +63,14 @@ class RowSettler {
 Publisher::Publisher(const Problem& problem, const Layer& layer, const std::vector<Dtype>& formats, long most_bits,
                      std::map<Dtype, GoldenAnswer>& answers)
     : layer_(&layer), most_bits_(most_bits), unusual_keys_(layer.d_v()) {
+  Sizes sizes = problem.sizes();
+  sizes.t_q = layer.t_q();
   for (const Dtype format : formats) {
     answers[format];  // also where nothing is asked for
     for (const Part part : problem.wanted) {
       GoldenOutput& output = answers[format][part];
       output.tensor.dtype = format;
-      output.tensor.shape = shape_of(part, problem.sizes());
+      output.tensor.shape = shape_of(part, sizes);
       std::size_t count = 1;
       for (const std::size_t size : output.tensor.shape) count *= size;
       output.tensor.values.assign(count, 0.0);
@@ -194,7 +196,7 @@ void Publisher::publish(const FirstRow& row) const {
 }
 
 void Publisher::publish_empty(std::size_t row) const {
-  const double output = layer_->empty_row == EmptyRow::nans ? nan : 0.0;
+  const double output = layer_->head.how.empty_row == EmptyRow::nans ? nan : 0.0;
   for (const Place& place : places(Part::output)) {
     for (std::size_t c = 0; c < layer_->d_v(); ++c) put_known(*place.output, row * layer_->d_v() + c, output);
   }

@@ -17,5 +17,6 @@ bool golden_is_built() { return false; }
 std::map<Dtype, GoldenAnswer> golden(const Problem&, const GoldenOptions&) { refuse(); }
 
 Enclosure golden_enclosure(const Problem&, unsigned) { refuse(); }
+Enclosure golden_enclosure(const Problem&, std::span<const std::size_t>, unsigned) { refuse(); }
 
 }  // namespace attnref

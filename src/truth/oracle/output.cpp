@@ -8,9 +8,10 @@
 
 namespace attnref::oracle {
 
-Outputs::Outputs(const Enclosure& e, const ScaledLines& values)
-    : e_(e),
+Outputs::Outputs(const KnownNumbers& known, const ScaledLines& values, const Enclosed& scores)
+    : known_(known),
       values_(values),
+      scores_(scores),
       units_(units_of(values)),
       products_(values.lines),
       grown_(values.exact() ? 0 : values.length),
@@ -21,9 +22,9 @@ Outputs::Outputs(const Enclosure& e, const ScaledLines& values)
 long double Outputs::sum_beyond_finite(std::size_t i, std::size_t c) const {
   long double sum = 0;
   for (std::size_t j = 0; j < values_.length; ++j) {
-    const long double v = e_[Part::values].mid[e_[Part::values].at(j, c)];
+    const long double v = known_.mid(j, c);
     if (std::isfinite(v)) continue;
-    sum += e_[Part::scores].mid[e_[Part::scores].at(i, j)] == -bounds::infinity ? 0 * v : v;
+    sum += scores_.mid[scores_.at(i, j)] == -bounds::infinity ? 0 * v : v;
   }
   return sum;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "attnref/enclosure.hpp"
+#include "truth/known_numbers.hpp"
 #include "truth/oracle/row_products.hpp"
 #include "truth/oracle/weights.hpp"
 
@@ -16,8 +17,8 @@ namespace attnref::oracle {
 /// Encloses the output row by row.
 class Outputs {
  public:
-  /// `values` is by column; e holds values and scores, as infinite values meet them.
-  Outputs(const Enclosure& e, const ScaledLines& values);
+  /// `values` is by column; `known` has the same values, and infinite ones of them meet the scores.
+  Outputs(const KnownNumbers& known, const ScaledLines& values, const Enclosed& scores);
 
   /// Sets row i of the output.
   void enclose(const Row& row, std::size_t i, Enclosed& output);
@@ -25,8 +26,9 @@ class Outputs {
  private:
   long double sum_beyond_finite(std::size_t i, std::size_t c) const;
 
-  const Enclosure& e_;
+  const KnownNumbers& known_;
   const ScaledLines& values_;
+  const Enclosed& scores_;
   std::vector<long double> units_;
   RowProducts products_;
   std::vector<double> grown_, distances_, radii_;

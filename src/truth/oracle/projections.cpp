@@ -15,12 +15,6 @@
 namespace attnref::oracle {
 namespace {
 
-Enclosed known_exactly(const Tensor& tensor) {
-  Enclosed result(tensor.rows(), tensor.columns());
-  std::copy(tensor.values.begin(), tensor.values.end(), result.mid.begin());
-  return result;
-}
-
 /// Whether no product of row i and column c is other than 0, so that their sum is known exactly.
 bool all_zero(const Tensor& x, std::size_t i, const Tensor& w, std::size_t c) {
   for (std::size_t k = 0; k < w.rows(); ++k) {
@@ -74,30 +68,31 @@ bool is_finite(const Tensor& tensor) {
   return std::all_of(tensor.values.begin(), tensor.values.end(), [](double x) { return std::isfinite(x); });
 }
 
-/// Sets `result` and returns the same numbers, unrounded, row by row. `exact`, where it is not null, says which radii
-/// are 0.
-std::vector<Wide> project(const Tensor& x, const ScaledLines& rows, const Tensor& w, const ExactSums* exact,
+/// Of these rows of X, whose lines are scaled, sets `result`, and returns the same numbers, unrounded, row by row.
+/// `exact`, where it is not null, says which radii are 0.
+std::vector<Wide> project(const Tensor& x, const ScaledLines& lines, Rows rows, const Tensor& w, const ExactSums* exact,
                           Enclosed& result) {
   const std::size_t d_model = w.rows(), d = w.columns();
   const ScaledLines columns =
       scale_lines(d, d_model, Layout::across, [&](std::size_t c, std::size_t k) { return w(k, c); });
   const double error = sum_error(d_model) * (1 + 0x1p-30);
-  result = Enclosed(x.rows(), d);
-  std::vector<Wide> numbers(x.rows() * d);
+  result = Enclosed(rows.size(), d);
+  std::vector<Wide> numbers(rows.size() * d);
   RowProducts products(d);
   const std::vector<long double> units = units_of(columns);
-  for (std::size_t i = 0; i < x.rows(); ++i) {
-    multiply({rows.hi.data() + i * rows.line_step, nullptr}, columns, products);
-    const long double unit = unit_of(rows.exponents[i]);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const std::size_t i = rows[row];
+    multiply({lines.hi.data() + i * lines.line_step, nullptr}, columns, products);
+    const long double unit = unit_of(lines.exponents[i]);
     for (std::size_t c = 0; c < d; ++c) {
-      const std::size_t n = result.at(i, c);
-      if (!rows.finite[i] || !columns.finite[c]) {
+      const std::size_t n = result.at(row, c);
+      if (!lines.finite[i] || !columns.finite[c]) {
         result.mid[n] = *dot_beyond_finite(
             d_model, [&](std::size_t k) { return Known{x(i, k)}; }, [&](std::size_t k) { return Known{w(k, c)}; });
         numbers[n].hi = static_cast<double>(result.mid[n]);
         continue;
       }
-      const std::int64_t exponent = rows.exponents[i] + columns.exponents[c];
+      const std::int64_t exponent = lines.exponents[i] + columns.exponents[c];
       if (products.hi[c] == 0 && all_zero(x, i, w, c)) continue;
       const bool known = exact && exact->contain(i, c, products.magnitudes[c], exponent);
       numbers[n] = {products.hi[c], products.lo[c], known ? 0 : error * products.magnitudes[c],
@@ -112,44 +107,42 @@ std::vector<Wide> project(const Tensor& x, const ScaledLines& rows, const Tensor
 
 /// One function for numbers and for tensors: at(row, column).
 template <class At>
-Operands operands(const Sizes& sizes, At q, At k, At v) {
-  return {scale_lines(sizes.t_q, sizes.d_k, Layout::along, q), scale_lines(sizes.t_k, sizes.d_k, Layout::across, k),
+Operands scaled(const Sizes& sizes, std::size_t queries, At q, At k, At v) {
+  return {scale_lines(queries, sizes.d_k, Layout::along, q), scale_lines(sizes.t_k, sizes.d_k, Layout::across, k),
           scale_lines(sizes.d_v, sizes.t_k, Layout::across, [v](std::size_t c, std::size_t j) { return v(j, c); })};
 }
 
 }  // namespace
 
-Operands enclose_projections(const Problem& problem, Enclosure& e) {
+Operands operands(const Problem& problem, const Head&, Rows rows, Enclosure& e) {
+  const Sizes sizes = problem.sizes();
+  const std::vector<std::size_t> every_key = every_row(sizes.t_k);
   if (!problem.projected()) {
-    e[Part::queries] = known_exactly(problem.at(Part::q));
-    e[Part::keys] = known_exactly(problem.at(Part::k));
-    e[Part::values] = known_exactly(problem.at(Part::v));
-    const auto numbers = [&](const Tensor& tensor) {
-      return [values = tensor.values.data(), columns = tensor.columns()](std::size_t r, std::size_t c) {
-        return values[r * columns + c];
+    const auto numbers = [](const Tensor& tensor, Rows list) {
+      return [list, values = tensor.values.data(), columns = tensor.columns()](std::size_t r, std::size_t c) {
+        return values[list[r] * columns + c];
       };
     };
-    return operands(problem.sizes(), numbers(problem.at(Part::q)), numbers(problem.at(Part::k)),
-                    numbers(problem.at(Part::v)));
+    return scaled(sizes, rows.size(), numbers(problem.at(Part::q), rows), numbers(problem.at(Part::k), every_key),
+                  numbers(problem.at(Part::v), every_key));
   }
   const Tensor& x = problem.at(Part::x);
-  const ScaledLines rows =
+  const ScaledLines lines =
       scale_lines(x.rows(), x.columns(), Layout::along, [&](std::size_t i, std::size_t c) { return x(i, c); });
   const bool finite = std::all_of(problem.tensors.begin(), problem.tensors.end(),
                                   [](const auto& input) { return is_finite(input.second); });
-  const auto projected = [&](Part weights, Part result) {
+  const auto projected = [&](Rows list, Part weights, Part result) {
     const Tensor& w = problem.at(weights);
     const std::optional<ExactSums> exact = finite ? std::nullopt : std::optional<ExactSums>(std::in_place, x, w);
-    return project(x, rows, w, exact ? &*exact : nullptr, e[result]);
+    return project(x, lines, list, w, exact ? &*exact : nullptr, e[result]);
   };
-  const std::vector<Wide> q = projected(Part::wq, Part::queries);
-  const std::vector<Wide> k = projected(Part::wk, Part::keys);
-  const std::vector<Wide> v = projected(Part::wv, Part::values);
+  const std::vector<Wide> q = projected(rows, Part::wq, Part::queries);
+  const std::vector<Wide> k = projected(every_key, Part::wk, Part::keys);
+  const std::vector<Wide> v = projected(every_key, Part::wv, Part::values);
   const auto numbers = [](const std::vector<Wide>& wide, std::size_t columns) {
     return [&wide, columns](std::size_t r, std::size_t c) { return wide[r * columns + c]; };
   };
-  return operands(problem.sizes(), numbers(q, problem.sizes().d_k), numbers(k, problem.sizes().d_k),
-                  numbers(v, problem.sizes().d_v));
+  return scaled(sizes, rows.size(), numbers(q, sizes.d_k), numbers(k, sizes.d_k), numbers(v, sizes.d_v));
 }
 
 }  // namespace attnref::oracle

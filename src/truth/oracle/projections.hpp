@@ -4,6 +4,8 @@
 #pragma once
 
 #include "attnref/enclosure.hpp"
+#include "problem/heads.hpp"
+#include "problem/rows.hpp"
 #include "truth/oracle/scaled_lines.hpp"
 
 namespace attnref::oracle {
@@ -13,7 +15,7 @@ struct Operands {
   ScaledLines queries, keys, values;
 };
 
-/// Sets queries, keys and values of e, and returns them as sums over them read them.
-Operands enclose_projections(const Problem& problem, Enclosure& e);
+/// The head's queries of these rows, its keys and its values, as sums over them read them. Projections are set in e.
+Operands operands(const Problem& problem, const Head& head, Rows rows, Enclosure& e);
 
 }  // namespace attnref::oracle

@@ -1,4 +1,4 @@
-// The quick oracle: unmasked attention in double-double, each number with a radius that is proved, not guessed.
+// The quick oracle: attention of a head's rows in double-double, each number with a radius that is proved, not guessed.
 //
 //   projections   Q = X W^Q, K = X W^K, V = X W^V, or given
 //   scores        sigma Q K^T
@@ -10,7 +10,10 @@
 #include "attnref/enclosure.hpp"
 
 #include "problem/computed.hpp"
+#include "problem/heads.hpp"
+#include "problem/rows.hpp"
 #include "truth/bounds/safe_side.hpp"
+#include "truth/known_numbers.hpp"
 #include "truth/oracle/output.hpp"
 #include "truth/oracle/projections.hpp"
 #include "truth/oracle/scores.hpp"
@@ -32,20 +35,20 @@ void fill_row(std::vector<long double>& matrix, const Enclosed& shape, std::size
   std::fill_n(matrix.begin() + static_cast<std::ptrdiff_t>(i * shape.columns), shape.columns, x);
 }
 
-/// Scores to output, by rows.
-void attend(Enclosure& e, const oracle::Operands& operands, const Problem& problem) {
-  const std::size_t t_q = e[Part::queries].rows, t_k = e[Part::keys].rows;
+/// The head's scores to its output, by rows.
+void attend(const Head& head, const oracle::Operands& operands, const KnownOperands& known, Enclosure& e) {
+  const std::size_t t_q = operands.queries.lines, t_k = operands.keys.lines;
   e[Part::scores] = Enclosed(t_q, t_k);
   e[Part::weights] = Enclosed(t_q, t_k);
-  e[Part::output] = Enclosed(t_q, e[Part::values].columns);
+  e[Part::output] = Enclosed(t_q, operands.values.lines);
   e[Part::lse] = Enclosed(t_q, 1);
   if (t_k == 0) {
     std::fill(e[Part::lse].mid.begin(), e[Part::lse].mid.end(), -bounds::infinity);
-    if (problem.how.empty_row == EmptyRow::nans) std::fill(e[Part::output].mid.begin(), e[Part::output].mid.end(), nan);
+    if (head.how.empty_row == EmptyRow::nans) std::fill(e[Part::output].mid.begin(), e[Part::output].mid.end(), nan);
     return;
   }
-  oracle::Scores scores(e, operands.queries, operands.keys, oracle::scale_of(problem));
-  oracle::Outputs outputs(e, operands.values);
+  oracle::Scores scores(known, operands.queries, operands.keys, oracle::scale_of(head.how, operands.queries.length));
+  oracle::Outputs outputs(known.values, operands.values, e[Part::scores]);
   oracle::ScoreRow score_row(t_k);
   oracle::Row row(t_k);
   for (std::size_t i = 0; i < t_q; ++i) {
@@ -77,16 +80,33 @@ void widen_all(Enclosure& e, bool projected) {
   }
 }
 
+Enclosed known_exactly(const Tensor& tensor) {
+  Enclosed result(tensor.rows(), tensor.columns());
+  std::copy(tensor.values.begin(), tensor.values.end(), result.mid.begin());
+  return result;
+}
+
 }  // namespace
 
-Enclosure quick_oracle(const Problem& problem) {
+Enclosure quick_oracle(const Problem& problem, std::span<const std::size_t> rows) {
   require_computed("quick oracle", problem);
-  const std::size_t d_k = problem.sizes().d_k;
-  if (d_k == 0) throw std::invalid_argument("quick oracle: d_k: expected at least 1, found 0");
+  const Sizes sizes = problem.sizes();
+  if (sizes.d_k == 0) throw std::invalid_argument("quick oracle: d_k: expected at least 1, found 0");
+  require_rows("quick oracle", problem, rows);
   Enclosure e;
-  attend(e, oracle::enclose_projections(problem, e), problem);
-  if (std::max({problem.sizes().t_k, d_k, problem.sizes().d_model}) >= too_many_terms)
-    widen_all(e, problem.projected());
+  const Head head = only_head_of(problem);
+  const oracle::Operands operands = oracle::operands(problem, head, rows, e);
+  attend(head, operands, known_operands(problem, rows, e), e);
+  if (std::max({sizes.t_k, sizes.d_k, sizes.d_model}) >= too_many_terms) widen_all(e, problem.projected());
+  return e;
+}
+
+Enclosure quick_oracle(const Problem& problem) {
+  Enclosure e = quick_oracle(problem, every_row(problem.sizes().t_q));
+  if (problem.projected()) return e;
+  e[Part::queries] = known_exactly(problem.at(Part::q));
+  e[Part::keys] = known_exactly(problem.at(Part::k));
+  e[Part::values] = known_exactly(problem.at(Part::v));
   return e;
 }
 

@@ -39,10 +39,9 @@ struct Finish {
 
 }  // namespace
 
-Scale scale_of(const Problem& problem) {
+Scale scale_of(const How& how, std::size_t d_k) {
   Scale scale;
-  scale.value =
-      problem.how.scale ? Pair{*problem.how.scale, 0} : reciprocal_root(static_cast<double>(problem.sizes().d_k));
+  scale.value = how.scale ? Pair{*how.scale, 0} : reciprocal_root(static_cast<double>(d_k));
   scale.itself = scale.value.hi;
   if (!std::isfinite(scale.value.hi)) scale.value = {1, 0};
   if (scale.value.hi == 0) {
@@ -56,8 +55,8 @@ Scale scale_of(const Problem& problem) {
   return scale;
 }
 
-Scores::Scores(const Enclosure& e, const ScaledLines& queries, const ScaledLines& keys, Scale sigma)
-    : e_(e),
+Scores::Scores(const KnownOperands& known, const ScaledLines& queries, const ScaledLines& keys, Scale sigma)
+    : known_(known),
       queries_(queries),
       keys_(keys),
       sigma_(sigma),
@@ -133,12 +132,10 @@ void Scores::set_not_finite(std::size_t i, Enclosed& scores, ScoreRow& row) cons
     const std::size_t at = scores.at(i, j);
     std::optional<long double> dot = scores.mid[at];
     if (!queries_.finite[i] || !keys_.finite[j]) {
-      const auto line = [&](const Enclosed& numbers, std::size_t n) {
-        return [&numbers, n](std::size_t c) {
-          return Known{numbers.mid[numbers.at(n, c)], numbers.rad[numbers.at(n, c)]};
-        };
+      const auto line = [](const KnownNumbers& numbers, std::size_t n) {
+        return [&numbers, n](std::size_t c) { return Known{numbers.mid(n, c), numbers.rad(n, c)}; };
       };
-      dot = dot_beyond_finite(queries_.length, line(e_[Part::queries], i), line(e_[Part::keys], j));
+      dot = dot_beyond_finite(queries_.length, line(known_.queries, i), line(known_.keys, j));
     }
     scores.mid[at] = dot ? sigma_.itself * *dot : 0;
     scores.rad[at] = dot ? 0 : bounds::infinity;

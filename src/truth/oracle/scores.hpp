@@ -9,6 +9,7 @@
 #pragma once
 
 #include "attnref/enclosure.hpp"
+#include "truth/known_numbers.hpp"
 #include "truth/oracle/double_double.hpp"
 #include "truth/oracle/row_products.hpp"
 #include "truth/oracle/scaled_lines.hpp"
@@ -25,7 +26,7 @@ struct Scale {
   std::int64_t exponent = 0;
   long double itself = 0;
 };
-Scale scale_of(const Problem& problem);
+Scale scale_of(const How& how, std::size_t d_k);
 
 /// Stands for a score of -inf, and behind a row's end; other scores are above it.
 inline constexpr double far_below = -0x1p1000;
@@ -43,7 +44,8 @@ struct ScoreRow {
 /// Encloses scores row by row.
 class Scores {
  public:
-  Scores(const Enclosure& e, const ScaledLines& queries, const ScaledLines& keys, Scale sigma);
+  /// `known` has the same queries and keys, as those that are not finite meet.
+  Scores(const KnownOperands& known, const ScaledLines& queries, const ScaledLines& keys, Scale sigma);
 
   /// Sets row i of `scores`, and `row`, to the same numbers.
   void enclose(std::size_t i, Enclosed& scores, ScoreRow& row);
@@ -52,7 +54,7 @@ class Scores {
   void find_unresolved(std::size_t i, ScoreRow& row) const;
   void set_not_finite(std::size_t i, Enclosed& scores, ScoreRow& row) const;
 
-  const Enclosure& e_;
+  const KnownOperands& known_;
   const ScaledLines &queries_, &keys_;
   Scale sigma_;
   double error_;  ///< relative to sum|q||k|
