@@ -119,7 +119,7 @@ TEST_CASE("a backend that always answers NaN keeps the laws about state, and eve
     for (const LawReport* law : with_numbers(report)) {
       INFO(law->id << ": " << law->reason);
       CHECK(std::isnan(law->counterexample->worst->observed));
-      CHECK(std::isfinite(law->counterexample->worst->expected));
+      CHECK_FALSE(std::isnan(law->counterexample->worst->expected));
       require_whole(*law->counterexample);
     }
   }

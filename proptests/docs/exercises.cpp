@@ -14,7 +14,7 @@ const std::string examples = std::string(proptests_dir) + "/../docs/examples/";
 
 Run check(const std::string& program, const std::vector<std::string>& laws = {}) {
   std::vector<std::string> words{"check",   "--command", "'" ATTNREF_PYTHON "' '" + program + "'", "--max-length", "17",
-                                 "--cases", "10"};
+                                 "--cases", "20"};
   for (const std::string& law : laws) words.insert(words.end(), {"--law", law});
   return run(words);
 }
