@@ -42,28 +42,28 @@ struct FeatureInfo {
   std::string_view lacking;  ///< "takes no projections"
 };
 
-inline constexpr std::array feature_table{
-    FeatureInfo{Feature::projections, "projections", "takes no projections"},
-    FeatureInfo{Feature::output_projection, "output_projection", "takes no output projection"},
-    FeatureInfo{Feature::weights, "weights", "returns no weights"},
-    FeatureInfo{Feature::lse, "lse", "returns no log-sum-exp"},
-    FeatureInfo{Feature::scores, "scores", "returns no scores"},
-    FeatureInfo{Feature::queries_keys_values, "queries_keys_values", "returns no projected queries, keys and values"},
-    FeatureInfo{Feature::scale, "scale", "takes no scale of its caller's"},
-    FeatureInfo{Feature::mask, "mask", "takes no mask"},
-    FeatureInfo{Feature::bias, "bias", "takes no bias"},
-    FeatureInfo{Feature::causal_top_left, "causal_top_left", "has no causal mask aligned at the top left"},
-    FeatureInfo{Feature::causal_bottom_right, "causal_bottom_right", "has no causal mask aligned at the bottom right"},
-    FeatureInfo{Feature::window, "window", "has no window"},
-    FeatureInfo{Feature::softcap, "softcap", "has no softcap"},
-    FeatureInfo{Feature::heads, "heads", "takes one head only"},
-    FeatureInfo{Feature::grouped_heads, "grouped_heads", "takes as many heads of keys as of queries only"},
-    FeatureInfo{Feature::batch, "batch", "takes no batch"},
-    FeatureInfo{Feature::lengths, "lengths", "takes no lengths"},
-    FeatureInfo{Feature::empty_row_zero, "empty_row_zero", "gives no zeros in rows without keys"},
-    FeatureInfo{Feature::empty_row_nan, "empty_row_nan", "gives no NaN in rows without keys"},
-    FeatureInfo{Feature::gradients, "gradients", "returns no gradients"},
-};
+inline constexpr auto feature_table = std::to_array<FeatureInfo>({
+    {Feature::projections, "projections", "takes no projections"},
+    {Feature::output_projection, "output_projection", "takes no output projection"},
+    {Feature::weights, "weights", "returns no weights"},
+    {Feature::lse, "lse", "returns no log-sum-exp"},
+    {Feature::scores, "scores", "returns no scores"},
+    {Feature::queries_keys_values, "queries_keys_values", "returns no projected queries, keys and values"},
+    {Feature::scale, "scale", "takes no scale of its caller's"},
+    {Feature::mask, "mask", "takes no mask"},
+    {Feature::bias, "bias", "takes no bias"},
+    {Feature::causal_top_left, "causal_top_left", "has no causal mask aligned at the top left"},
+    {Feature::causal_bottom_right, "causal_bottom_right", "has no causal mask aligned at the bottom right"},
+    {Feature::window, "window", "has no window"},
+    {Feature::softcap, "softcap", "has no softcap"},
+    {Feature::heads, "heads", "takes one head only"},
+    {Feature::grouped_heads, "grouped_heads", "takes as many heads of keys as of queries only"},
+    {Feature::batch, "batch", "takes no batch"},
+    {Feature::lengths, "lengths", "takes no lengths"},
+    {Feature::empty_row_zero, "empty_row_zero", "gives no zeros in rows without keys"},
+    {Feature::empty_row_nan, "empty_row_nan", "gives no NaN in rows without keys"},
+    {Feature::gradients, "gradients", "returns no gradients"},
+});
 
 /// Members of an enum whose table has at most 64 rows.
 template <class Enum>
